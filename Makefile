@@ -1,0 +1,28 @@
+# Everything installs into .venv; nothing is needed beforehand but Python 3.11 or newer and make.
+PYTHON ?= python3
+VENV = .venv
+BIN = $(VENV)/bin
+
+.PHONY: run test lint format bench clean
+.DEFAULT_GOAL := test
+
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable ".[test]"
+	touch $@
+
+lint: $(VENV)/installed
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/installed
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+test: $(VENV)/installed
+	$(BIN)/python -m pytest
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info

@@ -1,0 +1,1 @@
+"""The command line, one module a command, found by the entry point group `companion.commands`."""

@@ -1,0 +1,244 @@
+"""The contract of a game: one door in (an action by a seat), one door out (a view for a seat).
+
+A game is a pure value. Its state is frozen, `apply` returns the next one, and there is no clock, no input or
+output and no random number inside: chance is an action by the seat `table`. Whatever leaves the core leaves
+as a `View`, built up from nothing for the seat that will read it.
+
+A new game subclasses `Game`, and is found by the entry point group `companion.games`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from companion.picture import Picture, Pointer
+from companion.refusals import Illegal, Malformed
+
+Seat = str
+"""A place at the table. Besides its own seats every game has the four below."""
+
+PUBLIC, HOST, MODERATOR, TABLE = "public", "host", "moderator", "table"
+"""What lies on the table; who runs the evening; the referee who sees everything; chance."""
+
+RESERVED = (PUBLIC, HOST, MODERATOR, TABLE)
+
+
+class Action(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """Something a seat does. Each kind is a subclass with its tag."""
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="type"):
+    """Something that happened, as everybody at the table may hear it."""
+
+
+class Whisper(msgspec.Struct, frozen=True):
+    """An event for some seats only."""
+
+    to: tuple[Seat, ...]
+    event: Event
+
+
+Told = Event | Whisper
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended: the winner and the reason, in the words of the protocol."""
+
+    winner: str
+    reason: str
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """A seat with its role; the role is null while nobody has one."""
+
+    seat: Seat
+    role: str | None
+
+
+class View(msgspec.Struct, frozen=True):
+    """All that one seat may know.
+
+    `shows` is what it sees now, and what goes out as JSON. `knows` is what it has seen so far, kept apart
+    because it survives an undo: seen is seen.
+    """
+
+    seat: Seat
+    shows: Any
+    knows: Any = ()
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """The hunters' map: how many worlds there are, and in which share of them somebody hides in a room."""
+
+    worlds: int
+    rooms: dict[int, float]
+
+
+S = TypeVar("S")
+
+
+class Worlds(Sequence[S]):
+    """The hidden states that fit a view, each of them equally possible."""
+
+    def sample(self, chance: Random) -> S:
+        """One of them, drawn blindly."""
+        return self[chance.randrange(len(self))]
+
+
+class OneWorld(Worlds[S]):
+    """The worlds of a seat from which nothing is hidden."""
+
+    def __init__(self, state: S) -> None:
+        self._state = state
+
+    def __len__(self) -> int:
+        return 1
+
+    def __getitem__(self, index: Any) -> Any:
+        return (self._state,)[index]
+
+
+class Game(ABC, Generic[S]):
+    """What a game provides. The first half is the game; the second half has defaults that fit most."""
+
+    name: ClassVar[str]
+    """Its name in the protocol."""
+    options: ClassVar[type[msgspec.Struct]]
+    """The type of its options; one of them is `players`."""
+    position: ClassVar[Any]
+    """The type of a game already under way."""
+    action: ClassVar[Any]
+    """The tagged union of its actions."""
+    shows: ClassVar[type[msgspec.Struct]]
+    """The type of what a view shows."""
+    presets: ClassVar[dict[str, dict[str, Any]]] = {}
+    """Named sets of options, so that nobody must read them all."""
+
+    @abstractmethod
+    def start(self, options: Any) -> S:
+        """A game about to begin. Refuses options that contradict each other."""
+
+    @abstractmethod
+    def enter(self, options: Any, position: Any) -> S:
+        """A game already under way. Refuses a position that cannot be, naming every problem."""
+
+    @abstractmethod
+    def chairs(self, state: S) -> tuple[Chair, ...]:
+        """The seats that play, clockwise, with their roles."""
+
+    @abstractmethod
+    def phase(self, state: S) -> str:
+        """The name of the part of the game we are in; `over` at the end."""
+
+    @abstractmethod
+    def to_act(self, state: S) -> tuple[Seat, ...]:
+        """Who may act now; nobody when the game is over."""
+
+    @abstractmethod
+    def legal(self, state: S, seat: Seat) -> Sequence[Action]:
+        """Everything this seat may do now, sorted. What is not in here is refused by `apply`."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: Seat, action: Any) -> tuple[S, tuple[Told, ...]]:
+        """The state after an action and what happened, or a `Refusal`."""
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat) -> View:
+        """What a seat may know. The only way out."""
+
+    @abstractmethod
+    def worlds(self, view: View) -> Worlds[S]:
+        """The hidden states that fit a view: each of them gives the very same view."""
+
+    @abstractmethod
+    def picture(self, view: View, pointer: Pointer | None = None) -> Picture:
+        """What the lamps show to the audience of a view."""
+
+    @abstractmethod
+    def result(self, state: S) -> Result | None:
+        """How it ended, or null while it goes on."""
+
+    @abstractmethod
+    def side(self, state: S, seat: Seat) -> str | None:
+        """Which side a seat is on; partners share one. Taking something back needs both sides."""
+
+    @abstractmethod
+    def told_nothing(self, before: S, action: Any, after: S) -> bool:
+        """Whether an action told its own seat nothing, so that it may be taken back freely."""
+
+    def seen(self, earlier: S, later: S) -> S:
+        """The earlier state with what was seen until the later one: an undo takes no knowledge away."""
+        return earlier
+
+    def recorded(
+        self, state: S, action: Any, events: tuple[Event, ...]
+    ) -> tuple[dict[str, Any], tuple[Event, ...]]:
+        """An action and its public events for the open record: without what the table may not know."""
+        return open_fields(action), events
+
+    def chance(self, state: S, chance: Random) -> Action | None:
+        """What `table` draws when it is to act; null where people draw real cards and tell what they got."""
+        return None
+
+    def odds(self, view: View) -> Odds:
+        """The hunters' map, from what a view knows."""
+        raise Illegal("companion.no_odds", game=self.name)
+
+    def audience(self, state: S, peek: Seat | None = None) -> Seat:
+        """The seat whose view the shared lamps show now; `peek` is a seat that holds PEEK."""
+        return PUBLIC
+
+    def problems(self, state: S) -> tuple[str, ...]:
+        """Everything about a state that cannot be, at once, in English sentences; none is the normal case."""
+        return ()
+
+    def rematch(self, state: S) -> dict[str, Any]:
+        """The options of the next game with the same people."""
+        raise Illegal("companion.no_rematch", game=self.name)
+
+
+def read(data: Any, kind: Any, what: str) -> Any:
+    """Turn plain JSON data into a typed value, strictly, or refuse it with the place of the fault."""
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as fault:
+        raise Malformed("companion.malformed", what=what, fault=str(fault)) from None
+
+
+def read_options(game: Game[Any], data: dict[str, Any]) -> Any:
+    """Options from plain data; what a preset sets, an option given beside it overrides."""
+    preset = data.get("preset")
+    filled = game.presets.get(preset, {}) if isinstance(preset, str) else {}
+    return read({**filled, **data}, game.options, "options")
+
+
+def plain(value: Any) -> Any:
+    """A typed value as plain JSON data."""
+    return msgspec.to_builtins(value, str_keys=True)
+
+
+def open_fields(action: Action, *secret: str) -> dict[str, Any]:
+    """An action as plain data without its secret fields."""
+    fields: dict[str, Any] = plain(action)
+    return {name: field for name, field in fields.items() if name not in secret}
+
+
+def heard(told: Sequence[Told], seat: Seat) -> tuple[Event, ...]:
+    """What one seat hears of what happened. The moderator hears everything."""
+    return tuple(
+        each.event if isinstance(each, Whisper) else each
+        for each in told
+        if not isinstance(each, Whisper) or seat in each.to or seat == MODERATOR
+    )
+
+
+def replay(game: Game[S], state: S, moves: Sequence[tuple[Seat, Action]]) -> Iterator[S]:
+    """The states a list of actions leads through."""
+    for seat, action in moves:
+        state, _ = game.apply(state, seat, action)
+        yield state

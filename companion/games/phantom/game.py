@@ -1,0 +1,209 @@
+"""The Phantom Society as a game of the companion: which phase does what."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion import words
+from companion.contract import (
+    MODERATOR,
+    TABLE,
+    Action,
+    Chair,
+    Event,
+    Game,
+    Odds,
+    Result,
+    Seat,
+    Told,
+    View,
+    Worlds,
+    open_fields,
+    plain,
+)
+from companion.games.phantom import lamps, play, referee, setup, tournament, worlds
+from companion.games.phantom.actions import (
+    REFEREE,
+    AnyAction,
+    Bid,
+    Drawn,
+    Found,
+    Hide,
+    Lifted,
+    Pass,
+    Place,
+    Position,
+    Ready,
+    Remove,
+    Repair,
+    Token,
+)
+from companion.games.phantom.board import COLOURS
+from companion.games.phantom.options import PRESETS, Options, seats, teams
+from companion.games.phantom.state import State, covered
+from companion.games.phantom.view import Shows, role, view
+from companion.picture import Picture, Pointer
+from companion.refusals import Forbidden, Illegal, NotYourTurn
+
+words.register("phantom", Path(__file__).parent / "words")
+
+
+class Phantom(Game[State]):
+    """Four ghosts hide in a hotel of 36 rooms and wreck it; hunters lift the tiles to find them."""
+
+    name = "phantom"
+    options = Options
+    position = Position
+    action = AnyAction
+    shows = Shows
+    presets = PRESETS
+
+    def start(self, options: Options) -> State:
+        """A table with its options agreed."""
+        return setup.start(options)
+
+    def enter(self, options: Options, position: Position) -> State:
+        """A game already under way."""
+        return referee.enter(options, position)
+
+    def chairs(self, state: State) -> tuple[Chair, ...]:
+        """The seats clockwise with their roles."""
+        return tuple(Chair(seat, role(state, seat)) for seat in seats(state.options.players))
+
+    def phase(self, state: State) -> str:
+        """`placing`, `bidding`, `hiding`, `playing` or `over`."""
+        return state.phase
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        """Who may act now."""
+        return state.movers
+
+    def result(self, state: State) -> Result | None:
+        """How it ended."""
+        return state.result
+
+    def legal(self, state: State, seat: Seat) -> list[Any]:
+        """Everything a seat may do now."""
+        if seat not in state.movers:
+            return []
+        match state.phase:
+            case "placing":
+                return setup.legal_places(state, seat)
+            case "bidding" if seat == TABLE:
+                return setup.legal_draws()
+            case "bidding":
+                return [Bid(thousands) for thousands in setup.pack_of(state, seat)]
+            case "hiding":
+                return [Ready()] if state.options.keeper == "honour" else setup.legal_hides(state, seat)
+        if state.asking:
+            return [Found(g if g is None else COLOURS[g]) for g in play.legal_findings(state)]
+        return play.legal_moves(state, seat)
+
+    def apply(self, state: State, seat: Seat, action: Any) -> tuple[State, tuple[Told, ...]]:
+        """The state after an action, and what happened."""
+        if isinstance(action, REFEREE):
+            return self._referee(state, seat, action)
+        if not state.movers:
+            raise Illegal("companion.game_over")
+        if seat not in state.movers:
+            raise NotYourTurn("companion.not_your_turn", seats=state.movers)
+        match state.phase, action:
+            case "playing", Remove() if not state.asking:
+                return play.remove(state, seat, action)
+            case "playing", Pass() if not state.asking:
+                return play.pass_turn(state, seat)
+            case "playing", Found(ghost=ghost) if state.asking:
+                return play.answer(state, seat, ghost)
+            case "placing", Place():
+                return setup.place(state, seat, action)
+            case "hiding", Hide() if state.options.keeper != "honour":
+                return setup.hide(state, seat, action)
+            case "hiding", Ready() if state.options.keeper == "honour":
+                return setup.ready(state, seat)
+            case "bidding", Drawn() if seat == TABLE:
+                return setup.take_packs(state, action)
+            case "bidding", Bid() if seat != TABLE:
+                return setup.bid(state, seat, action)
+        raise Illegal("phantom.not_now", phase=words.Word(f"phantom.phase_{state.phase}"))
+
+    def _referee(self, state: State, seat: Seat, action: Any) -> tuple[State, tuple[Told, ...]]:
+        if seat != MODERATOR:
+            raise Forbidden("companion.moderator_only")
+        match action:
+            case Repair():
+                return referee.repair(state, action)
+            case Lifted():
+                return referee.lifted(state, action)
+        return referee.token(state, action)
+
+    def view(self, state: State, seat: Seat) -> View:
+        """What a seat may know."""
+        return view(state, seat)
+
+    def worlds(self, view: View) -> Worlds[State]:
+        """The states that fit a view."""
+        return worlds.worlds(view.knows, view.seat)
+
+    def odds(self, view: View) -> Odds:
+        """The hunters' map. Everybody's knowledge alone goes into it, whoever asks."""
+        known: State = view.knows
+        return worlds.odds(known, covered(known))
+
+    def audience(self, state: State, peek: Seat | None = None) -> Seat:
+        """Whose view the shared lamps show."""
+        return lamps.audience(state, peek)
+
+    def picture(self, view: View, pointer: Pointer | None = None) -> Picture:
+        """What the lamps show."""
+        return lamps.picture(view, pointer)
+
+    def side(self, state: State, seat: Seat) -> str | None:
+        """The first seat of a seat's team."""
+        return next((team[0] for team in teams(state.options.players) if seat in team), None)
+
+    def told_nothing(self, before: State, action: Any, after: State) -> bool:
+        """Laying, hiding and a sealed bid tell their own seat nothing new; the bid that opens both does."""
+        return isinstance(action, Place | Hide | Ready) or (isinstance(action, Bid) and not after.masters)
+
+    def seen(self, earlier: State, later: State) -> State:
+        """What the table saw stays known: the facts grow through an undo, everything else goes back."""
+        # Facts of another chapter speak of ghosts that were elsewhere: before the hunt, or before a repair.
+        if not earlier.facts or earlier.facts[0] != later.facts[0]:
+            return earlier
+        fresh = [fact for fact in later.facts if fact not in earlier.facts]
+        return replace(earlier, facts=(*earlier.facts, *fresh))
+
+    def recorded(
+        self, state: State, action: Action, events: tuple[Event, ...]
+    ) -> tuple[dict[str, Any], tuple[Event, ...]]:
+        """For the open record: no ghost's room, no sealed bid, no log where the table plays by memory."""
+        match action:
+            case Hide() | Bid():
+                return open_fields(action, "ghost", "room", "thousands"), events
+            case Token():
+                return open_fields(action, "hides"), events
+            case Repair():
+                fixes = {name: fix for name, fix in plain(action)["set"].items() if name != "ghosts"}
+                return {"type": "repair", "set": fixes}, events
+            case Remove() | Found() if state.options.show_removal_log != "public" and not state.result:
+                return open_fields(action, "room", "ghost"), ()
+        return open_fields(action), events
+
+    def chance(self, state: State, chance: Random) -> Drawn:
+        """Deal the two packs."""
+        return setup.draw_packs(state, chance)
+
+    def problems(self, state: State) -> tuple[str, ...]:
+        """Everything about the table that cannot be."""
+        return referee.problems(state)
+
+    def rematch(self, state: State) -> dict[str, Any]:
+        """The next game: a tournament goes on, the board is laid anew."""
+        return tournament.next_game(state)
+
+
+GAME = Phantom()

@@ -1,0 +1,119 @@
+"""What the lamps of the hotel show: lines of devastation, the last removal, found ghosts, the damage."""
+
+from __future__ import annotations
+
+from companion.contract import PUBLIC, Seat, View
+from companion.games.phantom.board import COLOURS, as_set, between, in_set
+from companion.games.phantom.play import targets
+from companion.games.phantom.state import State, covered
+from companion.games.phantom.view import Shows
+from companion.picture import STYLES, Effect, Gauge, Glow, Hue, Picture, Pointer, Sketch
+
+GHOST_GLOW: dict[str, Hue] = {"blue": "blue", "red": "red", "green": "green", "white": "white"}
+
+
+def audience(state: State, peek: Seat | None = None) -> Seat:
+    """Whose view the shared lamps show.
+
+    The public's, but for the mover's in a learning game, and a master's who holds PEEK in his own turn
+    while the hunters' eyes are closed.
+    """
+    if state.phase != "playing" or state.movers[0] not in state.masters:
+        return PUBLIC
+    mover = state.movers[0]
+    if state.options.privacy == "learning":
+        return mover
+    return mover if state.options.privacy == "eyes_closed" and peek == mover else PUBLIC
+
+
+def picture(view: View, pointer: Pointer | None = None) -> Picture:
+    """The lamps for the audience of a view. A later mark on a room outshines an earlier one."""
+    shows: Shows = view.shows
+    known: State = view.knows
+    sketch = Sketch()
+    _mark_ghosts(sketch, shows)
+    if pointer is not None:
+        _mark_reach(sketch, known, pointer.room)
+    _mark_last(sketch, shows, known)
+    _mark_targets(sketch, shows, known)
+    if pointer is not None:
+        sketch.mark(pointer.room, "chosen" if pointer.chosen else "cursor")
+    return sketch.picture({"damage": _damage(shows)}, _turn(shows))
+
+
+def _mark_ghosts(sketch: Sketch, shows: Shows) -> None:
+    """Found ghosts in their colour; at the end all four, slowly pulsing where the hunters have won."""
+    won = shows.result is not None and shows.result.winner == "hunters"
+    effect: Effect = "pulse" if won else "steady"
+    for colour in COLOURS:
+        ghost = shows.ghosts[colour]
+        if ghost.room is not None and (ghost.revealed or shows.result is not None):
+            mark = "revealed" if ghost.revealed else "hidden"
+            sketch.mark(ghost.room, mark, Glow(GHOST_GLOW[colour], effect, 1.0 if won else 0.4))
+
+
+def _mark_reach(sketch: Sketch, known: State, room: int) -> None:
+    """The lines from a room: pure geometry, for everybody."""
+    tiles = covered(known)
+    for reached in in_set(known.options.reaches(room, tiles)):
+        sketch.mark(reached, "reach")
+    for crossed in in_set(between(room, tiles)):
+        sketch.mark(crossed, "line")
+
+
+def _mark_last(sketch: Sketch, shows: Shows, known: State) -> None:
+    """The room just emptied and, after a devastation, the rooms it can have come from."""
+    if not shows.removed:
+        return
+    last = shows.removed[-1]
+    if last.by in known.masters:
+        for room in origins(known, last.room):
+            sketch.mark(room, "origin")
+    if shows.result is None:
+        sketch.mark(last.room, "last")
+
+
+def origins(known: State, room: int) -> list[int]:
+    """From where an emptied room can have been reached; a found ghost's colour hides nobody. PS-52, PS-72."""
+    cleared = [colour for colour in COLOURS if known.ghosts[COLOURS.index(colour)].revealed]
+    seen = known.options.reaches(room, covered(known))
+    return [r for r in in_set(seen) if (tile := known.laid[r]) and tile.colour not in cleared]
+
+
+def _mark_targets(sketch: Sketch, shows: Shows, known: State) -> None:
+    """The true lines of the master whose view this is, in his turn."""
+    if shows.seat not in shows.to_act or shows.phase != "playing" or shows.seat not in known.masters:
+        return
+    mine = [g.room for g in shows.ghosts.values() if g.owner == shows.seat and g.room and not g.revealed]
+    if not mine:
+        return
+    aims = targets(known, shows.seat)
+    for room in in_set(as_set(_gaps(mine, known)) & ~as_set(sketch.marked())):
+        sketch.mark(room, "line")
+    glow = STYLES["peek"] if shows.privacy == "eyes_closed" else STYLES["target"]
+    for room in in_set(aims):
+        sketch.mark(room, "target", glow)
+
+
+def _gaps(ghosts: list[int], known: State) -> list[int]:
+    crossed = 0
+    for room in ghosts:
+        crossed |= between(room, known.tiles)
+    return list(in_set(crossed))
+
+
+def _damage(shows: Shows) -> Gauge:
+    """The damage total towards the objective, with what the last removal added. PS-80."""
+    fresh = 0
+    if shows.removed and shows.removed[-1].ghost is None and shows.asking is None:
+        fresh = shows.removed[-1].value
+    won = shows.result is not None and shows.result.winner == "ghosts"
+    return Gauge(shows.damage, shows.objective, fresh, won)
+
+
+def _turn(shows: Shows) -> dict[str, Glow]:
+    """One lamp a seat: those to act pulse. While ghosts hide, nobody is pointed at."""
+    return {
+        seat: Glow("warm", "pulse") if seat in shows.to_act else Glow("warm", level=0.1)
+        for seat in shows.roles
+    }

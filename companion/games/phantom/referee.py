@@ -1,0 +1,279 @@
+"""Setting things straight: a game entered midway, a repair, a tile lifted by mistake, a stray token."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from companion.contract import Seat, Told
+from companion.games.phantom.actions import (
+    Fixes,
+    GhostAt,
+    Lifted,
+    Over,
+    Position,
+    PutBack,
+    Repair,
+    Repaired,
+    Revealed,
+    Tile,
+    Token,
+)
+from companion.games.phantom.board import COLOURS, ROOMS, SIZE, as_set
+from companion.games.phantom.options import EVERY_TILE_WORTH, PER_COLOUR, Options, check, teams
+from companion.games.phantom.play import end, give_turn, judge, knowledge, take_away, targets
+from companion.games.phantom.setup import settle, share, with_roles
+from companion.games.phantom.state import (
+    Ghost,
+    Removal,
+    SeenLift,
+    State,
+    found,
+    ghost_under,
+)
+from companion.refusals import Illegal
+
+Step = tuple[State, tuple[Told, ...]]
+
+
+# A position
+
+
+def enter(options: Options, position: Position) -> State:
+    """A game already under way. Knowledge starts here, and its end is judged at once."""
+    options = replace(options, players=position.players, objective=None, layout=None, owners=None)
+    check(options)
+    if len(position.rooms) != SIZE * SIZE:
+        raise Illegal("phantom.rooms_count", rule="PS-1", n=len(position.rooms))
+    hunters, masters = teams(options.players)
+    if options.master_game and any(ghost.owner in hunters for ghost in position.ghosts.values()):
+        hunters, masters = masters, hunters
+    missing = [colour for colour in COLOURS if colour not in position.ghosts]
+    if missing:
+        raise Illegal("phantom.ghosts_missing", rule="PS-3", ghosts=tuple(missing))
+    state = State(
+        options=options,
+        laid=(None, *position.rooms),
+        tiles=as_set(room for room, tile in zip(ROOMS, position.rooms, strict=True) if tile),
+        ghosts=tuple(_as_entered(position.ghosts[colour]) for colour in COLOURS),
+        damage=position.damage,
+    )
+    state = with_roles(state, masters, hunters, position.objective)
+    return resume(state, position.to_act)
+
+
+def _as_entered(ghost: GhostAt) -> Ghost:
+    return Ghost(ghost.room, ghost.owner, ghost.revealed)
+
+
+def resume(state: State, to_act: list[Seat]) -> State:
+    """Go on from a board as it lies: all its problems at once, or its end, or the next turn."""
+    if len(to_act) != 1 or to_act[0] not in state.order:
+        raise Illegal("phantom.whose_turn", rule="PS-40", seats=state.order)
+    found_problems = problems(replace(state, phase="playing"))
+    if found_problems:
+        raise Illegal("phantom.cannot_be", problems=found_problems)
+    state = replace(state, phase="playing", facts=(knowledge(state),), asking=False, result=None)
+    result = judge(state)
+    if result is not None:
+        return end(state, result)
+    return give_turn(state, _turn_of(state, to_act[0]))
+
+
+def _turn_of(state: State, seat: Seat) -> int:
+    """The turn to go on with; the present one if it is that seat's."""
+    return state.turn if state.due == seat else state.order.index(seat)
+
+
+def problems(state: State) -> tuple[str, ...]:
+    """Everything about a board that cannot be, at once, as sentences."""
+    return tuple(_problems(state))
+
+
+def _problems(state: State) -> list[str]:
+    lying = {room: state.laid[room] for room in ROOMS if state.tiles >> room & 1}
+    wrong = [
+        f"room {room} has a tile worth {tile.value}; tiles are worth 1 to 6"
+        for room, tile in lying.items()
+        if tile and not 1 <= tile.value <= 6
+    ]
+    count = Counter(tile.colour for tile in lying.values() if tile)
+    wrong += [
+        f"there are {n} {colour} tiles; a box has nine" for colour, n in count.items() if n > PER_COLOUR
+    ]
+    if not 0 <= state.damage <= EVERY_TILE_WORTH:
+        wrong.append(f"the damage is {state.damage}; it is 0 to {EVERY_TILE_WORTH}")
+    if state.objective is not None and not 1 <= state.objective <= EVERY_TILE_WORTH:
+        wrong.append(f"the objective is {state.objective}; it is 1 to {EVERY_TILE_WORTH}")
+    if state.phase in ("playing", "over"):
+        for number, ghost in enumerate(state.ghosts):
+            wrong += _ghost_problems(state, COLOURS[number], ghost, lying)
+        wrong += _together(state)
+    return wrong
+
+
+def _ghost_problems(state: State, colour: str, ghost: Ghost, lying: dict[int, Tile | None]) -> list[str]:
+    honour = state.options.keeper == "honour"
+    if ghost.room is None:
+        return [] if honour and not ghost.revealed else [f"the {colour} ghost is nowhere"]
+    if ghost.room not in ROOMS:
+        return [f"the {colour} ghost is in room {ghost.room}; rooms are 1 to 36"]
+    tile = lying.get(ghost.room)
+    wrong = []
+    if ghost.revealed and tile is not None:
+        wrong.append(f"the {colour} ghost was found in room {ghost.room}, but a tile lies there")
+    if not ghost.revealed and (tile is None or tile.colour != colour):
+        wrong.append(f"the {colour} ghost hides in room {ghost.room}, where no {colour} tile lies")
+    if not honour and ghost.owner not in state.masters:
+        wrong.append(f"the {colour} ghost needs a master: {' or '.join(state.masters)}")
+    return wrong
+
+
+def _together(state: State) -> list[str]:
+    """What can be wrong about the ghosts as a group. PS-24, PS-25, PS-73."""
+    wrong = []
+    rooms = [ghost.room for ghost in state.ghosts if ghost.room is not None]
+    if len(set(rooms)) < len(rooms):
+        wrong.append("two ghosts are in the same room")
+    if state.options.keeper != "honour":
+        led = Counter(ghost.owner for ghost in state.ghosts)
+        wrong += [
+            f"{master} leads {led[master]} ghosts; it must be {share(state)}"
+            for master in state.masters
+            if led[master] != share(state)
+        ]
+    all_found = all(ghost.revealed for ghost in state.ghosts)
+    if all_found and state.objective is not None and state.damage >= state.objective:
+        wrong.append("all ghosts are found and the objective is reached: only one of them ends a game")
+    return wrong
+
+
+# Repairs by the moderator
+
+
+def repair(state: State, action: Repair) -> Step:
+    """Set facts straight. The table learns that it happened; knowledge starts anew."""
+    fixes = action.set
+    fixed = _fixed(state, fixes)
+    if state.phase in ("playing", "over"):
+        to_act = [state.due] if fixes.to_act is UNSET else fixes.to_act
+        after = resume(fixed, to_act)
+    else:
+        if fixes.to_act is not UNSET:
+            raise Illegal("phantom.turn_before_hunt", rule="PS-26")
+        found_problems = problems(fixed)
+        if found_problems:
+            raise Illegal("phantom.cannot_be", problems=found_problems)
+        after = settle(fixed)
+    told: tuple[Told, ...] = (Repaired(),)
+    return after, (*told, *_ended(after))
+
+
+def _ended(after: State) -> tuple[Told, ...]:
+    if after.result is None:
+        return ()
+    return (Over(after.result.winner, after.result.reason),)  # type: ignore[arg-type]
+
+
+def _fixed(state: State, fixes: Fixes) -> State:
+    laid = _fixed_rooms(state, fixes)
+    ghosts = list(state.ghosts)
+    for colour, fix in ({} if fixes.ghosts is UNSET else fixes.ghosts).items():
+        number = COLOURS.index(colour)
+        named = {name: value for name in fix.__struct_fields__ if (value := getattr(fix, name)) is not UNSET}
+        ghosts[number] = replace(ghosts[number], **named)
+    plain = {name: value for name in ("damage", "objective") if (value := getattr(fixes, name)) is not UNSET}
+    lying = state.tiles if laid is None else as_set(room for room in ROOMS if laid[room])
+    return replace(
+        state,
+        laid=state.laid if laid is None else tuple(laid[room] or state.laid[room] for room in range(37)),
+        tiles=lying,
+        ghosts=tuple(ghosts),
+        **plain,
+    )
+
+
+def _fixed_rooms(state: State, fixes: Fixes) -> dict[int, Tile | None] | None:
+    """The rooms after a repair: a whole list of 36, or only those that are named."""
+    if isinstance(fixes.rooms, list):
+        if len(fixes.rooms) != SIZE * SIZE:
+            raise Illegal("phantom.rooms_count", rule="PS-1", n=len(fixes.rooms))
+        return {0: None, **dict(zip(ROOMS, fixes.rooms, strict=True))}
+    if not isinstance(fixes.rooms, dict):
+        return None
+    rooms = {room: state.laid[room] if state.tiles >> room & 1 else None for room in range(37)}
+    for name, tile in fixes.rooms.items():
+        if not name.isdecimal() or int(name) not in ROOMS:
+            raise Illegal("phantom.no_such_room", rule="PS-1", room=name)
+        rooms[int(name)] = tile
+    return rooms
+
+
+# A tile lifted by mistake
+
+
+def lifted(state: State, action: Lifted) -> Step:
+    """The master to play lifted a tile he does not reach: put back, let stand, or lose the turn. PS-Q18."""
+    room, keeper = action.room, state.options.keeper
+    if state.phase != "playing" or keeper == "honour" or state.movers[0] not in state.masters:
+        raise Illegal("phantom.nobody_lifted", rule="PS-Q18")
+    master = state.movers[0]
+    if room not in ROOMS or not state.tiles >> room & 1:
+        raise Illegal("phantom.room_empty", rule="PS-Q18", room=room)
+    if targets(state, master) >> room & 1:
+        raise Illegal("phantom.legal_after_all", rule="PS-Q18", room=room)
+    ghost = ghost_under(state, room)
+    seen = SeenLift(master, room, state.tiles, found(state), ghost)
+    if state.options.illegal_removal == "stands" or ghost is not None:
+        after, told = take_away(state, master, room, ghost)
+        # What was seen is that he did not reach it, the opposite of an ordinary removal.
+        facts = [seen if number == len(state.facts) else fact for number, fact in enumerate(after.facts)]
+        return replace(after, facts=tuple(facts)), told
+    back = replace(state, facts=(*state.facts, seen))
+    told = (PutBack(master, room),)
+    if state.options.illegal_removal == "forfeit":
+        return give_turn(back, state.turn + 1), told
+    return back, told
+
+
+# A token that lies elsewhere than recorded
+
+
+def token(state: State, action: Token) -> Step:
+    """What really lay under the last tile (keeper `both`): the board is right, the record is mended."""
+    if state.options.keeper != "both" or not state.removed:
+        raise Illegal("phantom.no_tokens", rule="PS-70")
+    last = state.removed[-1]
+    if action.ghost == last.ghost:
+        raise Illegal("phantom.as_recorded", rule="PS-70", room=last.room)
+    if action.ghost is not None:
+        return _mend(state, last, action.ghost, Ghost(last.room, revealed=True), -last.value)
+    assert last.ghost is not None
+    if action.hides is None:
+        raise Illegal("phantom.where_then", rule="PS-24")
+    return _mend(state, last, None, Ghost(action.hides), last.value)
+
+
+def _mend(state: State, last: Removal, now: str | None, ghost: Ghost, change: int) -> Step:
+    colour = now or last.ghost
+    assert colour is not None
+    if colour != last.colour:
+        raise Illegal("phantom.cannot_hide_here", rule="PS-24", room=last.room)
+    number = COLOURS.index(colour)
+    if now is not None and state.ghosts[number].revealed:
+        raise Illegal("phantom.cannot_hide_here", rule="PS-72", room=last.room)
+    ghosts = list(state.ghosts)
+    ghosts[number] = replace(ghost, owner=state.ghosts[number].owner)
+    mended = replace(
+        state,
+        ghosts=tuple(ghosts),
+        damage=state.damage + change,
+        removed=(*state.removed[:-1], replace(last, ghost=now)),
+    )
+    after = resume(mended, [state.due])
+    told: tuple[Told, ...] = (Repaired(),)
+    if now is not None:
+        told = (*told, Revealed(now, last.room))
+    return after, (*told, *_ended(after))

@@ -1,0 +1,270 @@
+"""Before the hunt: laying the board, sealed bids, hiding the ghosts. PS-20 to PS-26, PS-93, PS-100 on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+from msgspec.structs import replace
+
+from companion.contract import TABLE, Seat, Told, Whisper
+from companion.games.phantom.actions import (
+    Bid,
+    BidsOpened,
+    Drawn,
+    Hidden,
+    Hide,
+    HuntBegan,
+    Laid,
+    PacksDrawn,
+    Place,
+    Sealed,
+    Tile,
+    hiding,
+    laying,
+)
+from companion.games.phantom.board import COLOURS, EVERY_ROOM, ROOMS, Colour, in_set
+from companion.games.phantom.options import (
+    PACKS,
+    PER_COLOUR,
+    Options,
+    check,
+    laying_order,
+    packs_of_teams,
+    seats,
+    teams,
+    trays,
+)
+from companion.games.phantom.play import begin_hunt
+from companion.games.phantom.state import Ghost, State, colour_number
+from companion.refusals import Illegal
+from companion.words import Word
+
+Step = tuple[State, tuple[Told, ...]]
+
+
+def start(options: Options) -> State:
+    """A table with its options agreed, and the board empty or as it lies."""
+    check(options)
+    state = State(options)
+    if options.layout is not None:
+        tiles = [Tile(colour, value) for colour, value in options.layout]
+        state = replace(state, laid=(None, *tiles), tiles=EVERY_ROOM)
+    if options.owners is not None:
+        ghosts = tuple(Ghost(owner=options.owners[colour]) for colour in COLOURS)
+        # Whose they are is secret, so it lives with the ghosts alone and not in the options.
+        state = replace(state, ghosts=ghosts, dealt=True, options=replace(options, owners=None))
+    if options.master_game:
+        return settle(replace(state, packs=packs_of_teams(options)))
+    hunters, masters = teams(options.players)
+    objective = options.objective or (50 if options.players == 2 else 45)
+    return settle(with_roles(state, masters, hunters, objective))
+
+
+def with_roles(state: State, masters: tuple[Seat, ...], hunters: tuple[Seat, ...], objective: int) -> State:
+    """Who the ghosts are, who hunts them, what they must wreck, and in which order they play."""
+    order = turn_order(state.options, masters, hunters)
+    return replace(state, masters=masters, hunters=hunters, objective=objective, order=order)
+
+
+def turn_order(options: Options, masters: tuple[Seat, ...], hunters: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Ghost and hunter turns alternate, from the first master on. PS-40, PS-41, PS-91, PS-Q4, PS-Q14."""
+    first = options.first_seat if options.first_seat in masters else masters[0]
+    around = seats(options.players)
+    clockwise = around[around.index(first) :] + around[: around.index(first)]
+    ghosts = [seat for seat in clockwise if seat in masters]
+    hunt = [seat for seat in clockwise if seat in hunters]
+    rounds = max(len(ghosts), len(hunt))
+    turns = [(ghosts[r % len(ghosts)], hunt[r % len(hunt)]) for r in range(rounds)]
+    return tuple(seat for turn in turns for seat in turn)
+
+
+def settle(state: State) -> State:
+    """Move on to the phase that the table as it lies calls for, and say who acts in it."""
+    options = state.options
+    bids_missing = options.master_game and not state.masters
+    if bids_missing and options.bid_timing == "before_board":
+        return _bidding(state)
+    if state.tiles != EVERY_ROOM:
+        order = laying_order(options)
+        return replace(state, phase="placing", movers=(order[state.tiles.bit_count() % len(order)],))
+    if bids_missing:
+        return _bidding(state)
+    still_hiding = masters_still_hiding(state)
+    if still_hiding:
+        return replace(state, phase="hiding", movers=still_hiding)
+    return begin_hunt(state)
+
+
+def _bidding(state: State) -> State:
+    """Teams that have not bid are to act; before that, chance deals the packs. PS-101, PS-102."""
+    if state.packs is None:
+        return replace(state, phase="bidding", movers=(TABLE,))
+    waiting = [team for team in teams(state.options.players) if team[0] not in state.bids]
+    return replace(state, phase="bidding", movers=tuple(sorted(seat for team in waiting for seat in team)))
+
+
+# Placing
+
+
+def legal_places(state: State, seat: Seat) -> list[Place]:
+    """Every tile left in this seat's tray on every empty square. PS-22, PS-93."""
+    empty = list(in_set(EVERY_ROOM & ~state.tiles))
+    choices = [(colour, value) for colour in open_trays(state, seat) for value in values_left(state, colour)]
+    return [laying(room, colour, value) for room in empty for colour, value in choices]
+
+
+def open_trays(state: State, seat: Seat) -> Iterator[Colour]:
+    """The colours this seat may lay from now."""
+    held = trays(state.options)
+    mine = [colour for colour in COLOURS if held[colour] == seat]
+    for colour in COLOURS:
+        if held[colour] == seat or (held[colour] is None and _shared_left(state, seat, mine)):
+            yield colour
+
+
+def _shared_left(state: State, seat: Seat, mine: list[Colour]) -> bool:
+    """Whether a seat has not laid its third of the fourth colour yet. PS-Q3."""
+    order = laying_order(state.options)
+    lays = sum(order[number % len(order)] == seat for number in range(state.tiles.bit_count()))
+    own = sum(tile is not None and tile.colour in mine for tile in state.laid)
+    return lays - own < PER_COLOUR // len(order)
+
+
+def values_left(state: State, colour: Colour) -> list[int]:
+    """The values that a tile of this colour can still have."""
+    lying = [tile.value for tile in state.laid if tile is not None and tile.colour == colour]
+    if state.options.tiles is None:
+        return list(range(1, 7)) if len(lying) < PER_COLOUR else []
+    return sorted(Counter(state.options.tiles[colour]) - Counter(lying))
+
+
+def place(state: State, seat: Seat, action: Place) -> Step:
+    """Lay a tile. PS-22."""
+    room, colour, value = action.room, action.colour, action.value
+    if room not in ROOMS:
+        raise Illegal("phantom.no_such_room", rule="PS-1", room=room)
+    if state.tiles >> room & 1:
+        raise Illegal("phantom.room_taken", rule="PS-22", room=room)
+    if colour not in open_trays(state, seat):
+        raise Illegal("phantom.not_your_tile", rule="PS-21", colour=colour_word(colour))
+    if value not in values_left(state, colour):
+        raise Illegal("phantom.no_such_tile", rule="PS-2", colour=colour_word(colour), value=value)
+    laid = (*state.laid[:room], Tile(colour, value), *state.laid[room + 1 :])
+    after = settle(replace(state, laid=laid, tiles=state.tiles | 1 << room))
+    return after, (Laid(seat, room, colour, value),)
+
+
+# Bidding
+
+
+def draw_packs(state: State, chance: Random) -> Drawn:
+    """Give each team one of the two packs at random. PS-101."""
+    return Drawn({"p1": chance.choice(("A", "B"))})
+
+
+def take_packs(state: State, action: Drawn) -> Step:
+    """Chance has dealt the packs. PS-101."""
+    packs = packs_of_teams(replace(state.options, packs=action.packs))
+    if packs is None:
+        raise Illegal("phantom.packs", rule="PS-101")
+    return settle(replace(state, packs=packs)), (PacksDrawn(packs),)
+
+
+def legal_draws() -> list[Drawn]:
+    """Both ways to deal two packs to two teams."""
+    return [Drawn({"p1": "A"}), Drawn({"p1": "B"})]
+
+
+def team_of(state: State, seat: Seat) -> tuple[Seat, ...]:
+    """The team a seat belongs to."""
+    return next(team for team in teams(state.options.players) if seat in team)
+
+
+def pack_of(state: State, seat: Seat) -> range:
+    """The bids that the pack of this seat's team can make. PS-102."""
+    assert state.packs is not None
+    return PACKS[state.packs[team_of(state, seat)[0]]]
+
+
+def bid(state: State, seat: Seat, action: Bid) -> Step:
+    """Lay a sealed bid; the second one opens both. PS-102, PS-103."""
+    if action.thousands not in pack_of(state, seat):
+        raise Illegal("phantom.not_in_pack", rule="PS-102", thousands=action.thousands)
+    team = team_of(state, seat)
+    bids = dict(sorted({**state.bids, team[0]: action.thousands}.items()))
+    sealed = Whisper(team, Sealed(seat, action.thousands))
+    state = replace(state, bids=bids)
+    if len(bids) < 2:
+        return settle(state), (sealed,)
+    high, low = sorted(bids, key=lambda captain: -bids[captain])
+    masters, hunters = team_of(state, high), team_of(state, low)
+    opened = BidsOpened(bids, masters, bids[low])
+    return settle(with_roles(state, masters, hunters, bids[low])), (sealed, opened)
+
+
+# Hiding
+
+
+def share(state: State) -> int:
+    """How many ghosts each master leads. PS-25, PS-92."""
+    return len(COLOURS) // len(state.masters)
+
+
+def masters_still_hiding(state: State) -> tuple[Seat, ...]:
+    """Every master with a ghost still to hide, in seat order."""
+    if state.options.keeper == "honour":
+        return tuple(master for master in state.masters if master not in state.ready)
+    placed = Counter(ghost.owner for ghost in state.ghosts if ghost.room is not None)
+    return tuple(master for master in state.masters if placed[master] < share(state))
+
+
+def may_lead(state: State, seat: Seat, colour: str) -> bool:
+    """Whether a ghost is this master's, or free for him to claim. PS-Q15."""
+    owner = state.ghosts[colour_number(colour)].owner
+    claimed = sum(ghost.owner == seat for ghost in state.ghosts)
+    return owner == seat or (owner is None and claimed < share(state))
+
+
+def legal_hides(state: State, seat: Seat) -> list[Hide]:
+    """Every room of every ghost this master leads or may still claim. PS-24."""
+    mine = [colour for colour in COLOURS if may_lead(state, seat, colour)]
+    return [hiding(colour, room) for colour in sorted(mine) for room in rooms_of(state, colour)]
+
+
+def rooms_of(state: State, colour: str) -> list[int]:
+    """The rooms where a tile of a colour lies now."""
+    laid = state.laid
+    return [room for room in in_set(state.tiles) if (tile := laid[room]) and tile.colour == colour]
+
+
+def hide(state: State, seat: Seat, action: Hide) -> Step:
+    """Hide a ghost under a tile of its colour; hiding a free one claims it. PS-24, PS-25, PS-Q15."""
+    colour, room = action.ghost, action.room
+    if room not in ROOMS:
+        raise Illegal("phantom.no_such_room", rule="PS-1", room=room)
+    if not may_lead(state, seat, colour):
+        raise Illegal("phantom.not_your_ghost", rule="PS-25", ghost=colour_word(colour))
+    if room not in rooms_of(state, colour):
+        raise Illegal("phantom.wrong_colour", rule="PS-24", ghost=colour_word(colour), room=room)
+    number = colour_number(colour)
+    ghosts = (*state.ghosts[:number], Ghost(room, seat), *state.ghosts[number + 1 :])
+    after = settle(replace(state, ghosts=ghosts))
+    knowing = (seat,) if state.options.own_only else state.masters
+    return after, (Whisper(knowing, Hidden(seat, colour, room)), *_began(after))
+
+
+def ready(state: State, seat: Seat) -> Step:
+    """A master has hidden his tokens under the tiles (keeper `honour`). PS-23, PS-26."""
+    after = settle(replace(state, ready=tuple(sorted((*state.ready, seat)))))
+    return after, _began(after)
+
+
+def _began(after: State) -> tuple[Told, ...]:
+    return (HuntBegan(after.due),) if after.phase == "playing" else ()
+
+
+def colour_word(colour: str) -> Word:
+    """A colour, to be said in the language of the sentence around it."""
+    return Word(f"phantom.colour_{colour}")

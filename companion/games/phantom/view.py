@@ -1,0 +1,137 @@
+"""What each seat may know of a game of The Phantom Society, built up field by field from nothing."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.contract import MODERATOR, Result, Seat, View
+from companion.games.phantom.actions import Tile
+from companion.games.phantom.board import COLOURS, ROOMS
+from companion.games.phantom.options import Tournament, seats, teams
+from companion.games.phantom.state import Ghost, Removal, State, covered
+
+
+class GhostSeen(msgspec.Struct, frozen=True):
+    """What a seat sees of a ghost; null is what it may not know."""
+
+    revealed: bool
+    room: int | None
+    owner: Seat | None
+
+
+class Shows(msgspec.Struct, frozen=True):
+    """A view as it goes out; the same fields for every seat, null where it may not know."""
+
+    seat: Seat
+    phase: str
+    to_act: tuple[Seat, ...]
+    players: int
+    roles: dict[str, str | None]
+    objective: int | None
+    damage: int
+    rooms: tuple[Tile | None, ...]
+    removed: tuple[Removal, ...] | None
+    ghosts: dict[str, GhostSeen]
+    asking: int | None
+    packs: dict[str, str] | None
+    bids: dict[str, int | None] | None
+    keeper: str
+    privacy: str
+    names: dict[str, str] | None
+    tournament: Tournament | None
+    result: Result | None
+
+
+def view(state: State, seat: Seat) -> View:
+    """All that a seat may know: `knows` for reasoning, and what of it is shown."""
+    known = knowledge(state, seat)
+    return View(seat, shown(known, seat), known)
+
+
+def knowledge(state: State, seat: Seat) -> State:
+    """The state as far as a seat can know it: the open table, its own secrets, blanks for the rest."""
+    return State(
+        options=state.options,
+        phase=state.phase,
+        laid=state.laid,
+        tiles=state.tiles,
+        packs=state.packs,
+        bids=_bids_known(state, seat),
+        masters=state.masters,
+        hunters=state.hunters,
+        objective=state.objective,
+        ghosts=tuple(_ghost_known(state, ghost, seat) for ghost in state.ghosts),
+        dealt=state.dealt,
+        ready=state.ready,
+        order=state.order,
+        turn=state.turn,
+        movers=state.movers,
+        damage=state.damage,
+        removed=state.removed,
+        asking=state.asking,
+        result=state.result,
+        facts=state.facts,
+    )
+
+
+def _bids_known(state: State, seat: Seat) -> dict[Seat, int]:
+    """Bids are sealed until both are in; a team knows its own. PS-102, PS-103."""
+    if state.masters or seat == MODERATOR:
+        return state.bids
+    mine = [team[0] for team in teams(state.options.players) if seat in team]
+    return {captain: state.bids[captain] for captain in mine if captain in state.bids}
+
+
+def _ghost_known(state: State, ghost: Ghost, seat: Seat) -> Ghost:
+    """A found ghost's room is known to all, its master to the masters, until the end shows everything."""
+    if state.phase == "over" or seat == MODERATOR:
+        return ghost
+    if seat not in state.masters:
+        return Ghost(ghost.room if ghost.revealed else None, None, ghost.revealed)
+    knows_room = ghost.revealed or ghost.owner == seat or not state.options.own_only
+    return Ghost(ghost.room if knows_room else None, ghost.owner, ghost.revealed)
+
+
+def shown(known: State, seat: Seat) -> Shows:
+    """What a page shows of what a seat knows: what the table plays by memory is left out. PS-Q17."""
+    options, lying = known.options, covered(known)
+    over = known.phase == "over" or seat == MODERATOR
+    return Shows(
+        seat=seat,
+        phase=known.phase,
+        to_act=known.movers,
+        players=options.players,
+        roles={seat: role(known, seat) for seat in seats(options.players)},
+        objective=known.objective,
+        damage=known.damage,
+        rooms=tuple(known.laid[room] if lying >> room & 1 else None for room in ROOMS),
+        removed=known.removed if over or options.show_removal_log == "public" else None,
+        ghosts=dict(zip(COLOURS, (_ghost_shown(known, ghost, over) for ghost in known.ghosts), strict=True)),
+        asking=known.removed[-1].room if known.asking else None,
+        packs=known.packs,
+        bids=_bids_shown(known),
+        keeper=options.keeper,
+        privacy=options.privacy,
+        names=options.names,
+        tournament=options.tournament,
+        result=known.result,
+    )
+
+
+def role(state: State, seat: Seat) -> str | None:
+    """Hunter or master, or null before the bids have decided. PS-10, PS-103."""
+    if seat in state.masters:
+        return "master"
+    return "hunter" if seat in state.hunters else None
+
+
+def _ghost_shown(known: State, ghost: Ghost, over: bool) -> GhostSeen:
+    by_memory = known.options.show_ghosts_to_masters == "never_after_setup" and known.phase == "playing"
+    hidden = by_memory and not ghost.revealed and not over
+    return GhostSeen(ghost.revealed, None if hidden else ghost.room, ghost.owner)
+
+
+def _bids_shown(known: State) -> dict[str, int | None] | None:
+    if not known.options.master_game:
+        return None
+    return {team[0]: known.bids.get(team[0]) for team in teams(known.options.players)}

@@ -1,0 +1,91 @@
+"""What a board's lamps should show, in the game's own terms: rooms, gauges, seats. No wiring here.
+
+A picture is made from a view alone, so it can show nothing its audience may not know. Which lamp of which
+strip room 14 is, and how bright, is the kit's business (`hardware`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+Hue = Literal["warm", "white", "blue", "red", "green", "yellow", "ecto"]
+Effect = Literal["steady", "pulse", "blink"]
+"""Steady is a fact, pulse means look here, blink asks for an answer: colour is never the only sign."""
+
+
+class Glow(msgspec.Struct, frozen=True):
+    """How one lamp shines: its hue, how it moves, and how bright it is from 0 to 1."""
+
+    hue: Hue
+    effect: Effect = "steady"
+    level: float = 1.0
+
+
+class Gauge(msgspec.Struct, frozen=True):
+    """A row of lamps that counts: `value` lit, the last `fresh` of them new, a flag at `of`."""
+
+    value: int
+    of: int | None
+    fresh: int = 0
+    won: bool = False
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """Everything the lamps show at one moment."""
+
+    rooms: dict[int, Glow] = {}
+    marks: dict[int, tuple[str, ...]] = {}
+    gauges: dict[str, Gauge] = {}
+    seats: dict[str, Glow] = {}
+    """One status lamp a seat, for whose turn it is."""
+
+
+class Pointer(msgspec.Struct, frozen=True):
+    """Where a finger or the joystick points on the shared board, and whether it has pressed OK."""
+
+    room: int
+    chosen: bool = False
+
+
+STYLES: dict[str, Glow] = {
+    "line": Glow("warm", level=0.15),
+    "reach": Glow("white", level=0.3),
+    "origin": Glow("warm"),
+    "target": Glow("warm"),
+    "peek": Glow("ecto"),
+    "next": Glow("white", "pulse"),
+    "last": Glow("white", "pulse"),
+    "cursor": Glow("white", "pulse"),
+    "chosen": Glow("warm", "blink"),
+    "differs": Glow("white", "blink"),
+}
+"""The glow of the marks that mean the same in every game, from the quietest to the one that wins a lamp."""
+
+
+class Sketch:
+    """A picture in the making: marks pile up on rooms, the last glow put on a room is the one seen."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[int, Glow] = {}
+        self._marks: dict[int, set[str]] = {}
+
+    def mark(self, room: int, mark: str, glow: Glow | None = None) -> None:
+        """Put a mark on a room; it shines in the mark's own style unless told otherwise."""
+        self._marks.setdefault(room, set()).add(mark)
+        self._rooms[room] = glow or STYLES[mark]
+
+    def marked(self) -> Iterable[int]:
+        """The rooms with a mark so far."""
+        return self._marks.keys()
+
+    def picture(self, gauges: dict[str, Gauge], seats: dict[str, Glow]) -> Picture:
+        """The finished picture, in room order."""
+        return Picture(
+            rooms=dict(sorted(self._rooms.items())),
+            marks={room: tuple(sorted(marks)) for room, marks in sorted(self._marks.items())},
+            gauges=gauges,
+            seats=seats,
+        )

@@ -1,0 +1,431 @@
+"""The table: the only thing that changes. One lock, one state, one record, one list of subscribers."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from random import Random, SystemRandom
+from typing import Any
+
+import msgspec
+
+from companion import bots, games
+from companion.clock import Clock, SystemClock
+from companion.contract import (
+    HOST,
+    MODERATOR,
+    PUBLIC,
+    TABLE,
+    Action,
+    Chair,
+    Event,
+    Game,
+    Odds,
+    Result,
+    Seat,
+    Told,
+    View,
+    heard,
+    plain,
+    read,
+    read_options,
+)
+from companion.journal import Acted, AnyEntry, Journal, Left, Redone, Started, Undone
+from companion.picture import Picture, Pointer
+from companion.refusals import Forbidden, Illegal, NoGame, NotYourTurn, Refusal
+
+log = logging.getLogger(__name__)
+
+
+class Deed(msgspec.Struct):
+    """An accepted action as the table remembers it, with the state it was done in."""
+
+    n: int
+    seat: Seat
+    action: Any
+    told: tuple[Told, ...]
+    before: Any
+    at: float
+    undone: bool = False
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A deed as the open record shows it."""
+
+    n: int
+    seat: Seat
+    action: dict[str, Any]
+    events: tuple[Any, ...]
+    undone: bool
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Where a game stands, in what everybody may know."""
+
+    phase: str
+    to_act: tuple[Seat, ...]
+    result: Result | None
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What subscribers are told: that the table changed, and what the table heard of it."""
+
+    version: int
+    told: tuple[Told, ...]
+
+
+Subscriber = Callable[[Change], None]
+
+
+class Table:
+    """A running game with its record. Everything that comes in or goes out passes here."""
+
+    def __init__(self, journal: Journal | None = None, clock: Clock | None = None) -> None:
+        self.clock = clock or SystemClock()
+        self.journal = journal
+        self.notices: list[str] = list(journal.notices) if journal else []
+        self._lock = threading.RLock()
+        self._subscribers: list[Subscriber] = []
+        self._game: Game[Any] | None = None
+        self._state: Any = None
+        self._seed: int | None = None
+        self._deeds: list[Deed] = []
+        self._redoable: list[tuple[Seat, list[Deed]]] = []
+        self._version = 0
+        self._entries = journal.count if journal else 0
+        if journal:
+            self._resume(journal.entries)
+
+    # Beginning and ending
+
+    def new(
+        self,
+        game: str,
+        options: dict[str, Any],
+        position: dict[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> Standing:
+        """Begin a game; the one before it is left. A refused one changes nothing."""
+        with self._lock:
+            found = games.find(game)
+            state = _opened(found, options, position)
+            self._save(Started(*self._stamp(), game, options, position, seed))
+            self._begin(found, state, seed)
+            told = self._draw()
+            self._publish(told)
+            return self.standing()
+
+    def leave(self) -> None:
+        """Abandon the running game; it stays in the record."""
+        with self._lock:
+            self._running()
+            self._save(Left(*self._stamp()))
+            self._game, self._state = None, None
+            self._publish(())
+
+    def rematch(self, seed: int | None = None) -> Standing:
+        """Begin the next game with the same people: a tournament goes on."""
+        with self._lock:
+            game = self._running()
+            return self.new(game.name, game.rematch(self._state), seed=seed)
+
+    # The door in
+
+    def act(self, seat: Seat, action: Any, playing_for: Seat | None = None) -> tuple[Event, ...]:
+        """Do an action for a seat; it is durable when this returns. What that seat heard of it comes back."""
+        with self._lock:
+            game = self._running()
+            typed = action if isinstance(action, Action) else read(action, game.action, "action")
+            via, seat = self._speaker(seat, playing_for)
+            after, told = game.apply(self._state, seat, typed)
+            self._save(Acted(*self._stamp(), seat, plain(typed), via))
+            self._accept(seat, typed, after, told)
+            self._redoable.clear()
+            drawn = self._draw()
+            self._publish((*told, *drawn))
+            return heard((*told, *drawn), seat)
+
+    def _speaker(self, seat: Seat, playing_for: Seat | None) -> tuple[Seat | None, Seat]:
+        """Who speaks, and for which seat: only the moderator speaks for others."""
+        if playing_for is not None:
+            if seat != MODERATOR:
+                raise Forbidden("companion.moderator_only")
+            if not self._plays(playing_for):
+                raise Forbidden("companion.no_such_seat", seat=playing_for)
+            return MODERATOR, playing_for
+        if not self._plays(seat) and seat not in (MODERATOR, TABLE):
+            raise Forbidden("companion.no_such_seat", seat=seat)
+        return None, seat
+
+    def undo(self, seat: Seat, consent: Sequence[Seat] = ()) -> Standing:
+        """Take back the last action, if this seat may or both sides agree. The record keeps it, marked."""
+        with self._lock:
+            game = self._running()
+            deeds = self._last_deeds()
+            self._check_consent(game, seat, consent, deeds)
+            self._save(Undone(*self._stamp(), seat, tuple(consent)))
+            self._take_back(game, seat, deeds)
+            self._publish(())
+            return self.standing()
+
+    def redo(self, seat: Seat) -> Standing:
+        """Do again what this seat has just taken back."""
+        with self._lock:
+            game = self._running()
+            if not self._redoable:
+                raise Illegal("companion.nothing_to_redo")
+            if self._redoable[-1][0] != seat:
+                raise Forbidden("companion.not_yours_to_redo")
+            self._save(Redone(*self._stamp(), seat))
+            self._publish(self._do_again(game))
+            return self.standing()
+
+    # The door out
+
+    @property
+    def game(self) -> Game[Any] | None:
+        """The game being played, if there is one."""
+        return self._game
+
+    @property
+    def version(self) -> int:
+        """A number that grows with every change."""
+        return self._version
+
+    def standing(self) -> Standing:
+        """Phase, who is to act, and the result."""
+        with self._lock:
+            game = self._running()
+            to_act = tuple(sorted(game.to_act(self._state)))
+            return Standing(game.phase(self._state), to_act, game.result(self._state))
+
+    def chairs(self) -> tuple[Chair, ...]:
+        """The seats that play, with their roles."""
+        with self._lock:
+            return self._running().chairs(self._state)
+
+    def view(self, seat: Seat) -> View:
+        """What a seat may know now."""
+        with self._lock:
+            game = self._running()
+            self._check_seat(seat)
+            return game.view(self._state, PUBLIC if seat == TABLE else seat)
+
+    def legal(self, seat: Seat) -> Sequence[Action]:
+        """What a seat may do now; nothing for a seat that is not to act."""
+        with self._lock:
+            game = self._running()
+            self._check_seat(seat)
+            return game.legal(self._state, seat)
+
+    def odds(self) -> Odds:
+        """The hunters' map, from public knowledge alone."""
+        with self._lock:
+            game = self._running()
+            return game.odds(game.view(self._state, PUBLIC))
+
+    def picture(self, pointer: Pointer | None = None, peek: Seat | None = None) -> Picture:
+        """What the shared lamps show now; `peek` is a seat that holds PEEK."""
+        with self._lock:
+            game = self._running()
+            if peek is not None and not self._plays(peek):
+                raise Forbidden("companion.no_such_seat", seat=peek)
+            return game.picture(game.view(self._state, game.audience(self._state, peek)), pointer)
+
+    def history(self) -> tuple[Line, ...]:
+        """The open record: who did what, secrets left out, what was taken back marked."""
+        with self._lock:
+            game = self._running()
+            lines = []
+            for deed in self._deeds:
+                action, events = game.recorded(self._state, deed.action, heard(deed.told, PUBLIC))
+                lines.append(Line(deed.n, deed.seat, action, plain(events), deed.undone))
+            return tuple(lines)
+
+    def bot(self, seat: Seat, level: str = "random") -> Action:
+        """What a bot would do in a seat's place; it is not played."""
+        with self._lock:
+            game = self._running()
+            self._check_seat(seat)
+            choices = game.legal(self._state, seat)
+            if not choices:
+                if not game.to_act(self._state):
+                    raise Illegal("companion.game_over")
+                raise NotYourTurn("companion.not_your_turn", seats=game.to_act(self._state))
+            return bots.find(level)(game, game.view(self._state, seat), choices, self._chance(f"bot {seat}"))
+
+    def status(self) -> tuple[str, ...]:
+        """Everything that is wrong with this table, at once; nothing is the normal case."""
+        with self._lock:
+            found = self._game.problems(self._state) if self._game else ()
+            return (*self.notices, *found)
+
+    def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
+        """Be told after every change; what comes back ends it."""
+        with self._lock:
+            self._subscribers.append(subscriber)
+
+        def unsubscribe() -> None:
+            with self._lock:
+                if subscriber in self._subscribers:
+                    self._subscribers.remove(subscriber)
+
+        return unsubscribe
+
+    def close(self) -> None:
+        """Let go of the journal."""
+        with self._lock:
+            self._subscribers.clear()
+            if self.journal:
+                self.journal.close()
+
+    # Inside
+
+    def _running(self) -> Game[Any]:
+        if self._game is None:
+            raise NoGame("companion.no_game")
+        return self._game
+
+    def _plays(self, seat: Seat) -> bool:
+        return any(chair.seat == seat for chair in self.chairs())
+
+    def _check_seat(self, seat: Seat) -> None:
+        if not self._plays(seat) and seat not in (PUBLIC, HOST, MODERATOR, TABLE):
+            raise Forbidden("companion.no_such_seat", seat=seat)
+
+    def _stamp(self) -> tuple[int, float]:
+        return self._entries + 1, round(self.clock.now(), 3)
+
+    def _save(self, entry: AnyEntry) -> None:
+        """Durable first; only then does anything change."""
+        if self.journal:
+            self.journal.append(entry)
+        self._entries = entry.n
+
+    def _begin(self, game: Game[Any], state: Any, seed: int | None) -> None:
+        self._game, self._state, self._seed = game, state, seed
+        self._deeds, self._redoable = [], []
+
+    def _accept(self, seat: Seat, action: Any, after: Any, told: tuple[Told, ...]) -> None:
+        n = len(self._deeds) + 1
+        self._deeds.append(Deed(n, seat, action, told, self._state, self.clock.now()))
+        self._state = after
+
+    def _draw(self) -> tuple[Told, ...]:
+        """Let chance act as long as it is its turn; people tell it what real cards said."""
+        game = self._running()
+        told: tuple[Told, ...] = ()
+        while game.to_act(self._state) == (TABLE,):
+            action = game.chance(self._state, self._chance("table"))
+            if action is None:
+                break
+            after, heard_now = game.apply(self._state, TABLE, action)
+            self._save(Acted(*self._stamp(), TABLE, plain(action)))
+            self._accept(TABLE, action, after, heard_now)
+            told = (*told, *heard_now)
+        return told
+
+    def _chance(self, purpose: str) -> Random:
+        """Randomness: the system's, or what a seed gives for this purpose at this point of the record."""
+        if self._seed is None:
+            return SystemRandom()
+        return Random(f"{self._seed} {purpose} {len(self._deeds)}")
+
+    def _last_deeds(self) -> list[Deed]:
+        """The last action still standing, and the draws that it led to."""
+        standing = [deed for deed in self._deeds if not deed.undone]
+        deeds: list[Deed] = []
+        while standing and not (deeds and deeds[0].seat != TABLE):
+            deeds.insert(0, standing.pop())
+        if not deeds or deeds[0].seat == TABLE:
+            raise Illegal("companion.nothing_to_undo")
+        return deeds
+
+    def _check_consent(self, game: Game[Any], seat: Seat, consent: Sequence[Seat], deeds: list[Deed]) -> None:
+        """Its own seat, if it told that seat nothing; else both sides agree, or the moderator says so."""
+        if seat == MODERATOR:
+            return
+        if not self._plays(seat) and seat != HOST:
+            raise Forbidden("companion.no_such_seat", seat=seat)
+        for other in consent:
+            if not self._plays(other):
+                raise Forbidden("companion.no_such_seat", seat=other)
+        deed = deeds[0]
+        after = deeds[1].before if len(deeds) > 1 else self._state
+        if seat == deed.seat and len(deeds) == 1 and game.told_nothing(deed.before, deed.action, after):
+            return
+        sides = {game.side(self._state, chair.seat) for chair in self.chairs()}
+        agreed = {game.side(self._state, other) for other in (seat, *consent) if self._plays(other)}
+        if agreed != sides:
+            raise Forbidden("companion.needs_consent")
+
+    def _take_back(self, game: Game[Any], seat: Seat, deeds: list[Deed]) -> None:
+        for deed in deeds:
+            deed.undone = True
+        self._state = game.seen(deeds[0].before, self._state)
+        self._redoable.append((seat, deeds))
+
+    def _do_again(self, game: Game[Any]) -> tuple[Told, ...]:
+        _, deeds = self._redoable.pop()
+        for deed in deeds:
+            deed.before = self._state
+            self._state, deed.told = game.apply(self._state, deed.seat, deed.action)
+            deed.undone = False
+        return tuple(told for deed in deeds for told in deed.told)
+
+    def _publish(self, told: tuple[Told, ...]) -> None:
+        self._version += 1
+        change = Change(self._version, told)
+        for subscriber in list(self._subscribers):
+            try:
+                subscriber(change)
+            except Exception:
+                # A page or a lamp that fails must not stop the game. What changed is not logged: secrets.
+                log.exception("a subscriber failed at version %s", self._version)
+
+    def _resume(self, entries: Sequence[AnyEntry]) -> None:
+        """Play the record through, as far as it goes."""
+        last = max((i for i, entry in enumerate(entries) if isinstance(entry, Started)), default=None)
+        if last is None:
+            return
+        for entry in entries[last:]:
+            try:
+                self._follow(entry)
+            except Refusal as refusal:
+                # What follows cannot be played either; new entries must not come after it.
+                kept = [known for known in entries if known.n < entry.n]
+                self._journal_kept(kept, f"entry {entry.n} cannot be played again: {refusal}")
+                break
+        if self._game is not None:
+            self._draw()
+
+    def _journal_kept(self, entries: list[AnyEntry], fault: str) -> None:
+        assert self.journal is not None
+        self.journal.keep(entries, fault)
+        self.notices[:] = self.journal.notices
+
+    def _follow(self, entry: AnyEntry) -> None:
+        match entry:
+            case Started():
+                game = games.find(entry.game)
+                self._begin(game, _opened(game, entry.options, entry.position), entry.seed)
+            case Acted():
+                game = self._running()
+                action = read(entry.action, game.action, "action")
+                self._accept(entry.seat, action, *game.apply(self._state, entry.seat, action))
+                if entry.seat != TABLE:
+                    self._redoable.clear()
+            case Undone():
+                self._take_back(self._running(), entry.seat, self._last_deeds())
+            case Redone():
+                self._do_again(self._running())
+            case Left():
+                self._game, self._state = None, None
+
+
+def _opened(game: Game[Any], options: dict[str, Any], position: dict[str, Any] | None) -> Any:
+    """The first state of a game, from plain data."""
+    if position is None:
+        return game.start(read_options(game, options))
+    return game.enter(read_options(game, options), read(position, game.position, "position"))

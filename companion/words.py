@@ -1,0 +1,80 @@
+"""Sentences in French, English and German, kept as data.
+
+A key is `<speaker>.<name>`: the speaker is `companion` itself or a game. Each speaker has a folder `words`
+with one TOML file a language. A sentence is a format string; where a number decides between two forms, it
+is a table `{one = "…", many = "…"}` and the number is the fact `n`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+LANGUAGES = ("en", "fr", "de")
+
+Sentence = str | dict[str, str]
+
+_folders: dict[str, Path] = {"companion": Path(__file__).parent / "words"}
+
+
+def register(speaker: str, folder: Path) -> None:
+    """Make the sentences in a folder known under a speaker's name."""
+    _folders[speaker] = folder
+
+
+def speakers() -> Mapping[str, Path]:
+    """Every speaker with the folder of its sentences."""
+    return dict(_folders)
+
+
+@cache
+def sentences(speaker: str, language: str) -> dict[str, Sentence]:
+    """All sentences of a speaker in one language; none where it has no file for it."""
+    import tomllib
+
+    try:
+        text = (_folders[speaker] / f"{language}.toml").read_text(encoding="utf-8")
+    except (KeyError, FileNotFoundError):
+        return {}
+    return tomllib.loads(text)
+
+
+def say(key: str, language: str = "en", **facts: object) -> str:
+    """The sentence behind a key, filled with facts; English where a language lacks it."""
+    speaker, _, name = key.partition(".")
+    sentence = sentences(speaker, language).get(name) or sentences(speaker, "en").get(name)
+    if sentence is None:
+        return key
+    if isinstance(sentence, dict):
+        sentence = sentence["one" if _is_one(facts["n"], language) else "many"]
+    return sentence.format_map({name: _spoken(fact, language) for name, fact in facts.items()})
+
+
+def money(thousands: int, language: str = "en") -> str:
+    """Pounds as each language writes them: £3,000, 3 000 £, 3.000 £."""
+    if language == "fr":
+        return f"{thousands}\N{NARROW NO-BREAK SPACE}000\N{NO-BREAK SPACE}£"
+    if language == "de":
+        return f"{thousands}.000\N{NO-BREAK SPACE}£"
+    return f"£{thousands},000"
+
+
+def _is_one(n: object, language: str) -> bool:
+    # French counts nothing and one-and-a-half as singular; the other two only one.
+    return isinstance(n, int) and (n < 2 if language == "fr" else n == 1)
+
+
+def _spoken(fact: object, language: str) -> str:
+    """A fact as part of a sentence: a `(speaker.key)` name is itself looked up, a list is joined."""
+    if isinstance(fact, tuple | list):
+        return ", ".join(_spoken(part, language) for part in fact)
+    if isinstance(fact, Word):
+        return say(fact, language)
+    return str(fact)
+
+
+class Word(str):
+    """A fact that is itself a key, to be said in the language of the sentence around it."""
+
+    __slots__ = ()

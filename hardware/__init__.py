@@ -1,0 +1,1 @@
+"""Kits, buttons, sensors and lamps: the physical board of a table."""
