@@ -18,6 +18,7 @@ import msgspec
 
 from companion.picture import Picture, Pointer
 from companion.refusals import Illegal, Malformed
+from companion.words import Saying
 
 Seat = str
 """A place at the table. Besides its own seats every game has the four below."""
@@ -193,8 +194,8 @@ class Game(ABC, Generic[S]):
         """The seat whose view the shared lamps show now; `peek` is a seat that holds PEEK."""
         return PUBLIC
 
-    def problems(self, state: S) -> tuple[str, ...]:
-        """Everything about a state that cannot be, at once, in English sentences; none is the normal case."""
+    def problems(self, state: S) -> tuple[Saying, ...]:
+        """Everything about a state that cannot be, at once; none is the normal case."""
         return ()
 
     def rematch(self, state: S) -> dict[str, Any]:

@@ -306,7 +306,7 @@ class Headless:
             case History():
                 return Recorded(history=self.table.history())
             case Status():
-                return Problems(problems=self.table.status())
+                return Problems(problems=tuple(map(str, self.table.status())))
             case Rematch(seed=seed):
                 return self._seated(self.table.rematch(seed))
         self.ended = True

@@ -19,6 +19,7 @@ import msgspec
 
 from companion.contract import Seat
 from companion.refusals import NotSaved
+from companion.words import Saying
 
 VERSION = 1
 
@@ -86,7 +87,7 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.notices: list[str] = []
+        self.notices: list[Saying] = []
         """What the user should be told about the file, in plain words."""
         self._lock = _hold(path.with_name(path.name + ".lock"))
         try:
@@ -134,22 +135,27 @@ class Journal:
             return []
         entries, damaged = read_entries(data)
         if damaged:
-            self._put_aside(entries, f"line {damaged} is damaged")
+            self._put_aside(entries, Saying("companion.line_damaged", line=damaged))
         return entries
 
-    def keep(self, entries: list[AnyEntry], fault: str) -> None:
+    def keep(self, entries: list[AnyEntry], fault: Saying) -> None:
         """Go on with these entries alone, because the others are of no use."""
         self._file.close()
         self._put_aside(entries, fault)
         self._open()
 
-    def _put_aside(self, entries: list[AnyEntry], fault: str) -> None:
+    def _put_aside(self, entries: list[AnyEntry], fault: Saying) -> None:
         aside = _free_name(self.path)
         shutil.copy2(self.path, aside)
         self._write_anew(entries)
         self.notices.append(
-            f"{self.path.name}: {fault}; {len(entries)} whole entries were recovered, "
-            f"and the file as it was is kept as {aside.name}"
+            Saying(
+                "companion.journal_mended",
+                file=self.path.name,
+                fault=fault,
+                whole=len(entries),
+                aside=aside.name,
+            )
         )
 
     def _write_anew(self, entries: list[AnyEntry]) -> None:

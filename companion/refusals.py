@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from companion import words
+from companion.words import Saying
 
 
 class Refusal(Exception):
@@ -18,13 +18,12 @@ class Refusal(Exception):
 
     def __init__(self, key: str, *, rule: str | None = None, **facts: object) -> None:
         super().__init__(key)
-        self.key = key
+        self.saying = Saying(key, **facts)
         self.rule = rule
-        self.facts = facts
 
     def message(self, language: str = "en") -> str:
         """The reason in a person's language."""
-        return words.say(self.key, language, **self.facts)
+        return self.saying.said(language)
 
     def __str__(self) -> str:
         return self.message()

@@ -34,6 +34,7 @@ from companion.contract import (
 from companion.journal import Acted, AnyEntry, Journal, Left, Redone, Started, Undone
 from companion.picture import Picture, Pointer
 from companion.refusals import Forbidden, Illegal, NoGame, NotYourTurn, Refusal
+from companion.words import Saying
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +85,7 @@ class Table:
     def __init__(self, journal: Journal | None = None, clock: Clock | None = None) -> None:
         self.clock = clock or SystemClock()
         self.journal = journal
-        self.notices: list[str] = list(journal.notices) if journal else []
+        self.notices: list[Saying] = list(journal.notices) if journal else []
         self._lock = threading.RLock()
         self._subscribers: list[Subscriber] = []
         self._game: Game[Any] | None = None
@@ -255,7 +256,7 @@ class Table:
                 raise NotYourTurn("companion.not_your_turn", seats=game.to_act(self._state))
             return bots.find(level)(game, game.view(self._state, seat), choices, self._chance(f"bot {seat}"))
 
-    def status(self) -> tuple[str, ...]:
+    def status(self) -> tuple[Saying, ...]:
         """Everything that is wrong with this table, at once; nothing is the normal case."""
         with self._lock:
             found = self._game.problems(self._state) if self._game else ()
@@ -395,12 +396,14 @@ class Table:
             except Refusal as refusal:
                 # What follows cannot be played either; new entries must not come after it.
                 kept = [known for known in entries if known.n < entry.n]
-                self._journal_kept(kept, f"entry {entry.n} cannot be played again: {refusal}")
+                self._journal_kept(
+                    kept, Saying("companion.entry_refused", entry=entry.n, reason=refusal.saying)
+                )
                 break
         if self._game is not None:
             self._draw()
 
-    def _journal_kept(self, entries: list[AnyEntry], fault: str) -> None:
+    def _journal_kept(self, entries: list[AnyEntry], fault: Saying) -> None:
         assert self.journal is not None
         self.journal.keep(entries, fault)
         self.notices[:] = self.journal.notices

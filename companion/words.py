@@ -15,6 +15,25 @@ LANGUAGES = ("en", "fr", "de")
 
 Sentence = str | dict[str, str]
 
+
+class Saying:
+    """A sentence, or a word in one, that waits for a language."""
+
+    def __init__(self, key: str, **facts: object) -> None:
+        self.key = key
+        self.facts = facts
+
+    def said(self, language: str = "en") -> str:
+        """It in a person's language."""
+        return say(self.key, language, **self.facts)
+
+    def __str__(self) -> str:
+        return self.said()
+
+    def __repr__(self) -> str:
+        return f"Saying({self.key!r}, {self.facts!r})"
+
+
 _folders: dict[str, Path] = {"companion": Path(__file__).parent / "words"}
 
 
@@ -66,15 +85,7 @@ def _is_one(n: object, language: str) -> bool:
 
 
 def _spoken(fact: object, language: str) -> str:
-    """A fact as part of a sentence: a `(speaker.key)` name is itself looked up, a list is joined."""
+    """A fact as part of a sentence: a saying is said in its language, a list is joined."""
     if isinstance(fact, tuple | list):
         return ", ".join(_spoken(part, language) for part in fact)
-    if isinstance(fact, Word):
-        return say(fact, language)
-    return str(fact)
-
-
-class Word(str):
-    """A fact that is itself a key, to be said in the language of the sentence around it."""
-
-    __slots__ = ()
+    return fact.said(language) if isinstance(fact, Saying) else str(fact)

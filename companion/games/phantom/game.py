@@ -128,7 +128,7 @@ class Phantom(Game[State]):
                 return setup.take_packs(state, action)
             case "bidding", Bid() if seat != TABLE:
                 return setup.bid(state, seat, action)
-        raise Illegal("phantom.not_now", phase=words.Word(f"phantom.phase_{state.phase}"))
+        raise Illegal("phantom.not_now", phase=words.Saying(f"phantom.phase_{state.phase}"))
 
     def _referee(self, state: State, seat: Seat, action: Any) -> tuple[State, tuple[Told, ...]]:
         if seat != MODERATOR:
@@ -197,7 +197,7 @@ class Phantom(Game[State]):
         """Deal the two packs."""
         return setup.draw_packs(state, chance)
 
-    def problems(self, state: State) -> tuple[str, ...]:
+    def problems(self, state: State) -> tuple[words.Saying, ...]:
         """Everything about the table that cannot be."""
         return referee.problems(state)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -24,7 +25,7 @@ from companion.games.phantom.actions import (
 from companion.games.phantom.board import COLOURS, ROOMS, SIZE, as_set
 from companion.games.phantom.options import EVERY_TILE_WORTH, PER_COLOUR, Options, check, teams
 from companion.games.phantom.play import end, give_turn, judge, knowledge, take_away, targets
-from companion.games.phantom.setup import settle, share, with_roles
+from companion.games.phantom.setup import colour_word, settle, share, with_roles
 from companion.games.phantom.state import (
     Ghost,
     Removal,
@@ -34,6 +35,7 @@ from companion.games.phantom.state import (
     ghost_under,
 )
 from companion.refusals import Illegal
+from companion.words import Saying
 
 Step = tuple[State, tuple[Told, ...]]
 
@@ -87,67 +89,61 @@ def _turn_of(state: State, seat: Seat) -> int:
     return state.turn if state.due == seat else state.order.index(seat)
 
 
-def problems(state: State) -> tuple[str, ...]:
-    """Everything about a board that cannot be, at once, as sentences."""
-    return tuple(_problems(state))
-
-
-def _problems(state: State) -> list[str]:
-    lying = {room: state.laid[room] for room in ROOMS if state.tiles >> room & 1}
-    wrong = [
-        f"room {room} has a tile worth {tile.value}; tiles are worth 1 to 6"
-        for room, tile in lying.items()
-        if tile and not 1 <= tile.value <= 6
-    ]
-    count = Counter(tile.colour for tile in lying.values() if tile)
-    wrong += [
-        f"there are {n} {colour} tiles; a box has nine" for colour, n in count.items() if n > PER_COLOUR
-    ]
-    if not 0 <= state.damage <= EVERY_TILE_WORTH:
-        wrong.append(f"the damage is {state.damage}; it is 0 to {EVERY_TILE_WORTH}")
-    if state.objective is not None and not 1 <= state.objective <= EVERY_TILE_WORTH:
-        wrong.append(f"the objective is {state.objective}; it is 1 to {EVERY_TILE_WORTH}")
+def problems(state: State) -> tuple[Saying, ...]:
+    """Everything about a board that cannot be, at once."""
+    lying = {room: tile for room in ROOMS if state.tiles >> room & 1 and (tile := state.laid[room])}
+    found_wrong = [*_tile_problems(lying), *_number_problems(state)]
     if state.phase in ("playing", "over"):
-        for number, ghost in enumerate(state.ghosts):
-            wrong += _ghost_problems(state, COLOURS[number], ghost, lying)
-        wrong += _together(state)
-    return wrong
+        for colour, ghost in zip(COLOURS, state.ghosts, strict=True):
+            found_wrong += _ghost_problems(state, colour, ghost, lying.get(ghost.room or 0))
+        found_wrong += _group_problems(state)
+    return tuple(found_wrong)
 
 
-def _ghost_problems(state: State, colour: str, ghost: Ghost, lying: dict[int, Tile | None]) -> list[str]:
-    honour = state.options.keeper == "honour"
-    if ghost.room is None:
-        return [] if honour and not ghost.revealed else [f"the {colour} ghost is nowhere"]
-    if ghost.room not in ROOMS:
-        return [f"the {colour} ghost is in room {ghost.room}; rooms are 1 to 36"]
-    tile = lying.get(ghost.room)
-    wrong = []
-    if ghost.revealed and tile is not None:
-        wrong.append(f"the {colour} ghost was found in room {ghost.room}, but a tile lies there")
-    if not ghost.revealed and (tile is None or tile.colour != colour):
-        wrong.append(f"the {colour} ghost hides in room {ghost.room}, where no {colour} tile lies")
+def _tile_problems(lying: dict[int, Tile]) -> Iterator[Saying]:
+    """Nine tiles a colour, each worth 1 to 6. PS-2."""
+    for room, tile in lying.items():
+        if not 1 <= tile.value <= 6:
+            yield Saying("phantom.wrong_value", room=room, value=tile.value)
+    for colour, n in Counter(tile.colour for tile in lying.values()).items():
+        if n > PER_COLOUR:
+            yield Saying("phantom.too_many_tiles", colour=colour_word(colour), n=n)
+
+
+def _number_problems(state: State) -> Iterator[Saying]:
+    if not 0 <= state.damage <= EVERY_TILE_WORTH:
+        yield Saying("phantom.wrong_damage", damage=state.damage, most=EVERY_TILE_WORTH)
+    if state.objective is not None and not 1 <= state.objective <= EVERY_TILE_WORTH:
+        yield Saying("phantom.objective", objective=state.objective, most=EVERY_TILE_WORTH)
+
+
+def _ghost_problems(state: State, colour: str, ghost: Ghost, tile: Tile | None) -> Iterator[Saying]:
+    """A hidden ghost lies under a tile of its colour, a found one under none. PS-24, PS-70."""
+    honour, name = state.options.keeper == "honour", colour_word(colour)
     if not honour and ghost.owner not in state.masters:
-        wrong.append(f"the {colour} ghost needs a master: {' or '.join(state.masters)}")
-    return wrong
+        yield Saying("phantom.needs_master", ghost=name, masters=state.masters)
+    if ghost.room is None:
+        if ghost.revealed or not honour:
+            yield Saying("phantom.ghost_nowhere", ghost=name)
+    elif ghost.room not in ROOMS:
+        yield Saying("phantom.no_such_room", room=ghost.room)
+    elif ghost.revealed and tile is not None:
+        yield Saying("phantom.found_under_tile", ghost=name, room=ghost.room)
+    elif not ghost.revealed and (tile is None or tile.colour != colour):
+        yield Saying("phantom.wrong_colour", ghost=name, room=ghost.room)
 
 
-def _together(state: State) -> list[str]:
-    """What can be wrong about the ghosts as a group. PS-24, PS-25, PS-73."""
-    wrong = []
+def _group_problems(state: State) -> Iterator[Saying]:
+    """What can be wrong about the ghosts together. PS-24, PS-25, PS-73."""
     rooms = [ghost.room for ghost in state.ghosts if ghost.room is not None]
     if len(set(rooms)) < len(rooms):
-        wrong.append("two ghosts are in the same room")
-    if state.options.keeper != "honour":
-        led = Counter(ghost.owner for ghost in state.ghosts)
-        wrong += [
-            f"{master} leads {led[master]} ghosts; it must be {share(state)}"
-            for master in state.masters
-            if led[master] != share(state)
-        ]
+        yield Saying("phantom.share_a_room")
+    led = Counter(ghost.owner for ghost in state.ghosts)
+    if state.options.keeper != "honour" and any(led[master] != share(state) for master in state.masters):
+        yield Saying("phantom.owners", masters=state.masters, n=share(state))
     all_found = all(ghost.revealed for ghost in state.ghosts)
     if all_found and state.objective is not None and state.damage >= state.objective:
-        wrong.append("all ghosts are found and the objective is reached: only one of them ends a game")
-    return wrong
+        yield Saying("phantom.ended_twice")
 
 
 # Repairs by the moderator

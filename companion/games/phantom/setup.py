@@ -39,7 +39,7 @@ from companion.games.phantom.options import (
 from companion.games.phantom.play import begin_hunt
 from companion.games.phantom.state import Ghost, State, colour_number
 from companion.refusals import Illegal
-from companion.words import Word
+from companion.words import Saying
 
 Step = tuple[State, tuple[Told, ...]]
 
@@ -111,7 +111,9 @@ def _bidding(state: State) -> State:
 def legal_places(state: State, seat: Seat) -> list[Place]:
     """Every tile left in this seat's tray on every empty square. PS-22, PS-93."""
     empty = list(in_set(EVERY_ROOM & ~state.tiles))
-    choices = [(colour, value) for colour in open_trays(state, seat) for value in values_left(state, colour)]
+    choices = [
+        (colour, value) for colour in sorted(open_trays(state, seat)) for value in values_left(state, colour)
+    ]
     return [laying(room, colour, value) for room in empty for colour, value in choices]
 
 
@@ -265,6 +267,6 @@ def _began(after: State) -> tuple[Told, ...]:
     return (HuntBegan(after.due),) if after.phase == "playing" else ()
 
 
-def colour_word(colour: str) -> Word:
+def colour_word(colour: str) -> Saying:
     """A colour, to be said in the language of the sentence around it."""
-    return Word(f"phantom.colour_{colour}")
+    return Saying(f"phantom.colour_{colour}")
