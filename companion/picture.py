@@ -77,9 +77,10 @@ class Sketch:
         self._marks.setdefault(room, set()).add(mark)
         self._rooms[room] = glow or STYLES[mark]
 
-    def marked(self) -> Iterable[int]:
-        """The rooms with a mark so far."""
-        return self._marks.keys()
+    def mark_all(self, rooms: Iterable[int], mark: str, glow: Glow | None = None) -> None:
+        """Put the same mark on several rooms."""
+        for room in rooms:
+            self.mark(room, mark, glow)
 
     def picture(self, gauges: dict[str, Gauge], seats: dict[str, Glow]) -> Picture:
         """The finished picture, in room order."""

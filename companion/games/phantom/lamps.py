@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import PUBLIC, Seat, View
-from companion.games.phantom.board import COLOURS, as_set, between, in_set
+from companion.games.phantom.board import COLOURS, between, in_set
 from companion.games.phantom.play import targets
 from companion.games.phantom.state import State, covered
 from companion.games.phantom.view import Shows
@@ -27,38 +27,35 @@ def audience(state: State, peek: Seat | None = None) -> Seat:
 
 
 def picture(view: View, pointer: Pointer | None = None) -> Picture:
-    """The lamps for the audience of a view. A later mark on a room outshines an earlier one."""
+    """The lamps for the audience of a view. What is marked later outshines what was marked before."""
     shows: Shows = view.shows
     known: State = view.knows
+    aims, gaps = _true_lines(shows, known)
     sketch = Sketch()
+    sketch.mark_all(gaps, "line")
+    if pointer is not None:
+        sketch.mark_all(in_set(between(pointer.room, covered(known))), "line")
+    _mark_last(sketch, shows, known)
     _mark_ghosts(sketch, shows)
     if pointer is not None:
-        _mark_reach(sketch, known, pointer.room)
-    _mark_last(sketch, shows, known)
-    _mark_targets(sketch, shows, known)
+        sketch.mark_all(in_set(known.options.reaches(pointer.room, covered(known))), "reach")
+    sketch.mark_all(aims, "target", STYLES["peek"] if shows.privacy == "eyes_closed" else None)
     if pointer is not None:
         sketch.mark(pointer.room, "chosen" if pointer.chosen else "cursor")
     return sketch.picture({"damage": _damage(shows)}, _turn(shows))
 
 
-def _mark_ghosts(sketch: Sketch, shows: Shows) -> None:
-    """Found ghosts in their colour; at the end all four, slowly pulsing where the hunters have won."""
-    won = shows.result is not None and shows.result.winner == "hunters"
-    effect: Effect = "pulse" if won else "steady"
-    for colour in COLOURS:
-        ghost = shows.ghosts[colour]
-        if ghost.room is not None and (ghost.revealed or shows.result is not None):
-            mark = "revealed" if ghost.revealed else "hidden"
-            sketch.mark(ghost.room, mark, Glow(GHOST_GLOW[colour], effect, 1.0 if won else 0.4))
-
-
-def _mark_reach(sketch: Sketch, known: State, room: int) -> None:
-    """The lines from a room: pure geometry, for everybody."""
-    tiles = covered(known)
-    for reached in in_set(known.options.reaches(room, tiles)):
-        sketch.mark(reached, "reach")
-    for crossed in in_set(between(room, tiles)):
-        sketch.mark(crossed, "line")
+def _true_lines(shows: Shows, known: State) -> tuple[list[int], list[int]]:
+    """What the master whose view this is may devastate in his turn, and the empty squares between."""
+    if shows.seat not in shows.to_act or shows.phase != "playing" or shows.seat not in known.masters:
+        return [], []
+    mine = [g.room for g in shows.ghosts.values() if g.owner == shows.seat and g.room and not g.revealed]
+    if not mine:
+        return [], []
+    gaps = 0
+    for room in mine:
+        gaps |= between(room, known.tiles)
+    return list(in_set(targets(known, shows.seat))), list(in_set(gaps))
 
 
 def _mark_last(sketch: Sketch, shows: Shows, known: State) -> None:
@@ -67,10 +64,22 @@ def _mark_last(sketch: Sketch, shows: Shows, known: State) -> None:
         return
     last = shows.removed[-1]
     if last.by in known.masters:
-        for room in origins(known, last.room):
-            sketch.mark(room, "origin")
-    if shows.result is None:
-        sketch.mark(last.room, "last")
+        sketch.mark_all(origins(known, last.room), "origin")
+    sketch.mark(last.room, "last")
+
+
+def _mark_ghosts(sketch: Sketch, shows: Shows) -> None:
+    """Found ghosts in their colour, the newest pulsing; at the end all four, pulsing if the hunters won."""
+    won = shows.result is not None and shows.result.winner == "hunters"
+    newest = shows.removed[-1].room if shows.removed else None
+    for colour in COLOURS:
+        ghost = shows.ghosts[colour]
+        if ghost.room is None or not (ghost.revealed or shows.result):
+            continue
+        lively = won or ghost.room == newest
+        effect: Effect = "pulse" if lively else "steady"
+        mark = "revealed" if ghost.revealed else "hidden"
+        sketch.mark(ghost.room, mark, Glow(GHOST_GLOW[colour], effect, 1.0 if lively else 0.4))
 
 
 def origins(known: State, room: int) -> list[int]:
@@ -78,28 +87,6 @@ def origins(known: State, room: int) -> list[int]:
     cleared = [colour for colour in COLOURS if known.ghosts[COLOURS.index(colour)].revealed]
     seen = known.options.reaches(room, covered(known))
     return [r for r in in_set(seen) if (tile := known.laid[r]) and tile.colour not in cleared]
-
-
-def _mark_targets(sketch: Sketch, shows: Shows, known: State) -> None:
-    """The true lines of the master whose view this is, in his turn."""
-    if shows.seat not in shows.to_act or shows.phase != "playing" or shows.seat not in known.masters:
-        return
-    mine = [g.room for g in shows.ghosts.values() if g.owner == shows.seat and g.room and not g.revealed]
-    if not mine:
-        return
-    aims = targets(known, shows.seat)
-    for room in in_set(as_set(_gaps(mine, known)) & ~as_set(sketch.marked())):
-        sketch.mark(room, "line")
-    glow = STYLES["peek"] if shows.privacy == "eyes_closed" else STYLES["target"]
-    for room in in_set(aims):
-        sketch.mark(room, "target", glow)
-
-
-def _gaps(ghosts: list[int], known: State) -> list[int]:
-    crossed = 0
-    for room in ghosts:
-        crossed |= between(room, known.tiles)
-    return list(in_set(crossed))
 
 
 def _damage(shows: Shows) -> Gauge:

@@ -182,13 +182,13 @@ def _who_played(state: State, seat: Seat) -> tuple[Fact, ...]:
 # What a removal does
 
 
-def take_away(state: State, by: Seat, room: int, ghost: int | None, counts: bool = True) -> Step:
+def take_away(state: State, by: Seat, room: int, ghost: int | None, seen: Fact | None = None) -> Step:
     """The tile leaves the board: either a ghost is found or its value is damage. PS-70, PS-71, PS-73."""
     tile = state.laid[room]
     assert tile is not None
-    added = tile.value if ghost is None and counts else 0
+    added = tile.value if ghost is None else 0
     name = None if ghost is None else COLOURS[ghost]
-    seen = Seen(by, room, state.tiles, found(state), ghost)
+    seen = seen or Seen(by, room, state.tiles, found(state), ghost)
     after = replace(
         state,
         tiles=state.tiles & ~(1 << room),

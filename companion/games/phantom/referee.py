@@ -77,7 +77,9 @@ def resume(state: State, to_act: list[Seat]) -> State:
     found_problems = problems(replace(state, phase="playing"))
     if found_problems:
         raise Illegal("phantom.cannot_be", problems=found_problems)
+    removed = state.removed[:-1] if state.asking else state.removed
     state = replace(state, phase="playing", facts=(knowledge(state),), asking=False, result=None)
+    state = replace(state, removed=removed)
     result = judge(state)
     if result is not None:
         return end(state, result)
@@ -93,11 +95,10 @@ def problems(state: State) -> tuple[Saying, ...]:
     """Everything about a board that cannot be, at once."""
     lying = {room: tile for room in ROOMS if state.tiles >> room & 1 and (tile := state.laid[room])}
     found_wrong = [*_tile_problems(lying), *_number_problems(state)]
-    if state.phase in ("playing", "over"):
-        for colour, ghost in zip(COLOURS, state.ghosts, strict=True):
+    for colour, ghost in zip(COLOURS, state.ghosts, strict=True):
+        if ghost.room is not None or state.phase in ("playing", "over"):
             found_wrong += _ghost_problems(state, colour, ghost, lying.get(ghost.room or 0))
-        found_wrong += _group_problems(state)
-    return tuple(found_wrong)
+    return (*found_wrong, *_group_problems(state))
 
 
 def _tile_problems(lying: dict[int, Tile]) -> Iterator[Saying]:
@@ -138,12 +139,18 @@ def _group_problems(state: State) -> Iterator[Saying]:
     rooms = [ghost.room for ghost in state.ghosts if ghost.room is not None]
     if len(set(rooms)) < len(rooms):
         yield Saying("phantom.share_a_room")
-    led = Counter(ghost.owner for ghost in state.ghosts)
-    if state.options.keeper != "honour" and any(led[master] != share(state) for master in state.masters):
+    if not _shared_fairly(state):
         yield Saying("phantom.owners", masters=state.masters, n=share(state))
     all_found = all(ghost.revealed for ghost in state.ghosts)
     if all_found and state.objective is not None and state.damage >= state.objective:
         yield Saying("phantom.ended_twice")
+
+
+def _shared_fairly(state: State) -> bool:
+    led = Counter(ghost.owner for ghost in state.ghosts)
+    if state.phase in ("playing", "over") and state.options.keeper != "honour":
+        return all(led[master] == share(state) for master in state.masters)
+    return all(led[master] <= share(state) for master in state.masters)
 
 
 # Repairs by the moderator
@@ -181,14 +188,12 @@ def _fixed(state: State, fixes: Fixes) -> State:
         named = {name: value for name in fix.__struct_fields__ if (value := getattr(fix, name)) is not UNSET}
         ghosts[number] = replace(ghosts[number], **named)
     plain = {name: value for name in ("damage", "objective") if (value := getattr(fixes, name)) is not UNSET}
-    lying = state.tiles if laid is None else as_set(room for room in ROOMS if laid[room])
-    return replace(
-        state,
-        laid=state.laid if laid is None else tuple(laid[room] or state.laid[room] for room in range(37)),
-        tiles=lying,
-        ghosts=tuple(ghosts),
-        **plain,
-    )
+    if laid is not None:
+        # A tile that left the board in the hunt is remembered; one that was never laid is not.
+        gone = state.laid if state.phase in ("playing", "over") else (None,) * 37
+        plain["tiles"] = as_set(room for room in ROOMS if laid[room])
+        plain["laid"] = tuple(laid[room] or gone[room] for room in range(37))
+    return replace(state, ghosts=tuple(ghosts), **plain)
 
 
 def _fixed_rooms(state: State, fixes: Fixes) -> dict[int, Tile | None] | None:
@@ -223,10 +228,7 @@ def lifted(state: State, action: Lifted) -> Step:
     ghost = ghost_under(state, room)
     seen = SeenLift(master, room, state.tiles, found(state), ghost)
     if state.options.illegal_removal == "stands" or ghost is not None:
-        after, told = take_away(state, master, room, ghost)
-        # What was seen is that he did not reach it, the opposite of an ordinary removal.
-        facts = [seen if number == len(state.facts) else fact for number, fact in enumerate(after.facts)]
-        return replace(after, facts=tuple(facts)), told
+        return take_away(state, master, room, ghost, seen)
     back = replace(state, facts=(*state.facts, seen))
     told = (PutBack(master, room),)
     if state.options.illegal_removal == "forfeit":
