@@ -119,6 +119,8 @@ class Game(ABC, Generic[S]):
     """The type of what a view shows."""
     presets: ClassVar[dict[str, dict[str, Any]]] = {}
     """Named sets of options, so that nobody must read them all."""
+    box: ClassVar[type[msgspec.Struct] | None] = None
+    """The type of a box profile: what is printed on a table's own copy; null where nothing has to be told."""
 
     @abstractmethod
     def start(self, options: Any) -> S:
@@ -201,6 +203,18 @@ class Game(ABC, Generic[S]):
     def rematch(self, state: S) -> dict[str, Any]:
         """The options of the next game with the same people."""
         raise Illegal("companion.no_rematch", game=self.name)
+
+    def box_problems(self, box: Any) -> tuple[Saying, ...]:
+        """Everything about a box that cannot be, at once."""
+        return ()
+
+    def box_options(self, box: Any) -> dict[str, Any]:
+        """The options, as plain data, that a game with this box is played with."""
+        return {}
+
+    def learn_box(self, view: View) -> Any | None:
+        """The box that a view has seen all of, or null if it has not."""
+        return None
 
 
 def read(data: Any, kind: Any, what: str) -> Any:
