@@ -168,9 +168,10 @@ def draw_packs(state: State, chance: Random) -> Drawn:
 
 def take_packs(state: State, action: Drawn) -> Step:
     """Chance has dealt the packs. PS-101."""
-    packs = packs_of_teams(replace(state.options, packs=action.packs))
-    if packs is None:
+    if action not in legal_draws():
         raise Illegal("phantom.packs", rule="PS-101")
+    packs = packs_of_teams(replace(state.options, packs=action.packs))
+    assert packs is not None
     return settle(replace(state, packs=packs)), (PacksDrawn(packs),)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.contract import Odds, OneWorld, Seat, Worlds
+from companion.contract import MODERATOR, Odds, OneWorld, Seat, Worlds
 from companion.games.phantom.board import COLOURS, REACHES, in_set
 from companion.games.phantom.options import PACKS, PER_COLOUR, teams
 from companion.games.phantom.state import (
@@ -258,7 +258,8 @@ def worlds(known: State, seat: Seat) -> Worlds[State]:
     """The states that fit what a seat knows."""
     if known.phase == "bidding" and sealed(known) is not None:
         return SealedBid(known)
-    if known.options.keeper == "honour" or known.phase in ("placing", "bidding", "over"):
+    nothing_hidden = known.options.keeper == "honour" or known.phase in ("placing", "bidding", "over")
+    if nothing_hidden or seat == MODERATOR:
         return OneWorld(known)
     if known.phase == "hiding":
         return Hiders(known, seat)
