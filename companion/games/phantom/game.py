@@ -25,6 +25,7 @@ from companion.contract import (
     open_fields,
     plain,
 )
+from companion.games.phantom import box as boxes
 from companion.games.phantom import lamps, play, referee, setup, tournament, worlds
 from companion.games.phantom.actions import (
     REFEREE,
@@ -43,6 +44,7 @@ from companion.games.phantom.actions import (
     Token,
 )
 from companion.games.phantom.board import COLOURS
+from companion.games.phantom.box import Box
 from companion.games.phantom.options import PRESETS, Options, seats, teams
 from companion.games.phantom.state import State, covered
 from companion.games.phantom.view import Shows, role, view
@@ -61,6 +63,7 @@ class Phantom(Game[State]):
     action = AnyAction
     shows = Shows
     presets = PRESETS
+    box = Box
 
     def start(self, options: Options) -> State:
         """A table with its options agreed."""
@@ -204,6 +207,18 @@ class Phantom(Game[State]):
     def rematch(self, state: State) -> dict[str, Any]:
         """The next game: a tournament goes on, the board is laid anew."""
         return tournament.next_game(state)
+
+    def box_problems(self, box: Box) -> tuple[words.Saying, ...]:
+        """Everything about a box that cannot be."""
+        return boxes.problems(box)
+
+    def box_options(self, box: Box) -> dict[str, Any]:
+        """The tiles and the names of the rooms."""
+        return boxes.options(box)
+
+    def learn_box(self, view: View) -> Box | None:
+        """The box of a board that has been laid in full."""
+        return boxes.learn(view)
 
 
 GAME = Phantom()
