@@ -9,9 +9,11 @@ from typing import Any, Literal
 import msgspec
 
 from companion.contract import View
+from companion.games.phantom.actions import Tile
 from companion.games.phantom.board import COLOURS, ROOMS, SIZE, Colour, place_of, room_at
 from companion.games.phantom.options import PER_COLOUR
 from companion.games.phantom.setup import colour_word
+from companion.games.phantom.state import Removal
 from companion.games.phantom.view import Shows
 from companion.words import Saying
 
@@ -88,7 +90,7 @@ def printed_at(room: int, turn: int) -> int:
 def learn(view: View) -> Box | None:
     """The box of a table whose whole board has been seen, from what anybody may see of it."""
     shows: Shows = view.shows
-    seen = [*(tile for tile in shows.rooms if tile is not None), *(shows.removed or ())]
+    seen: list[Tile | Removal] = [*(tile for tile in shows.rooms if tile is not None), *(shows.removed or ())]
     tiles: dict[str, list[int]] = {
         colour: sorted(tile.value for tile in seen if tile.colour == colour) for colour in COLOURS
     }
