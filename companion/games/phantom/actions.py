@@ -106,8 +106,15 @@ class Token(Action, frozen=True, tag="token"):
     hides: int | None = None
 
 
-AnyAction = Place | Bid | Drawn | Hide | Ready | Remove | Pass | Found | Repair | Lifted | Token
-REFEREE = (Repair, Lifted, Token)
+class Correct(Action, frozen=True, tag="correct"):
+    """The moderator tells that the real board is right about a room: its tile, or that it is empty."""
+
+    room: int
+    tile: Tile | None
+
+
+AnyAction = Place | Bid | Drawn | Hide | Ready | Remove | Pass | Found | Repair | Lifted | Token | Correct
+REFEREE = (Repair, Lifted, Token, Correct)
 """What only the moderator does."""
 
 

@@ -31,6 +31,7 @@ from companion.games.phantom.actions import (
     REFEREE,
     AnyAction,
     Bid,
+    Correct,
     Drawn,
     Found,
     Hide,
@@ -141,6 +142,8 @@ class Phantom(Game[State]):
                 return referee.repair(state, action)
             case Lifted():
                 return referee.lifted(state, action)
+            case Correct():
+                return referee.correct(state, action)
         return referee.token(state, action)
 
     def view(self, state: State, seat: Seat) -> View:

@@ -183,7 +183,13 @@ def _who_played(state: State, seat: Seat) -> tuple[Fact, ...]:
 
 
 def take_away(state: State, by: Seat, room: int, ghost: int | None, seen: Fact | None = None) -> Step:
-    """The tile leaves the board: either a ghost is found or its value is damage. PS-70, PS-71, PS-73."""
+    """The tile leaves the board, and the turn is over."""
+    after, told = lift(state, by, room, ghost, seen)
+    return finish(after, told, state.turn + 1)
+
+
+def lift(state: State, by: Seat, room: int, ghost: int | None, seen: Fact | None = None) -> Step:
+    """What a removal does: either a ghost is found or its value is damage. PS-70, PS-71, PS-73."""
     tile = state.laid[room]
     assert tile is not None
     added = tile.value if ghost is None else 0
@@ -201,7 +207,7 @@ def take_away(state: State, by: Seat, room: int, ghost: int | None, seen: Fact |
     told: tuple[Told, ...] = (Removed(by, room, tile.colour, tile.value, added, after.damage),)
     if name is not None:
         told = (*told, Revealed(name, room))
-    return finish(after, told)
+    return after, told
 
 
 def reveal(ghosts: tuple[Ghost, ...], number: int, room: int) -> tuple[Ghost, ...]:
@@ -209,11 +215,11 @@ def reveal(ghosts: tuple[Ghost, ...], number: int, room: int) -> tuple[Ghost, ..
     return (*ghosts[:number], Ghost(room, ghosts[number].owner, True), *ghosts[number + 1 :])
 
 
-def finish(state: State, told: tuple[Told, ...]) -> Step:
+def finish(state: State, told: tuple[Told, ...], turn: int) -> Step:
     """End the game if it is decided, or give the next turn. PS-80, PS-81."""
     result = judge(state)
     if result is None:
-        return give_turn(state, state.turn + 1), told
+        return give_turn(state, turn), told
     return end(state, result), (*told, Over(result.winner, result.reason))  # type: ignore[arg-type]
 
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.contract import Seat, Told
+from companion.contract import TABLE, Seat, Told
 from companion.games.phantom.actions import (
+    Correct,
     Fixes,
     GhostAt,
     Lifted,
@@ -24,7 +25,7 @@ from companion.games.phantom.actions import (
 )
 from companion.games.phantom.board import COLOURS, ROOMS, SIZE, as_set
 from companion.games.phantom.options import EVERY_TILE_WORTH, PER_COLOUR, Options, check, teams
-from companion.games.phantom.play import end, give_turn, judge, knowledge, take_away, targets
+from companion.games.phantom.play import end, finish, give_turn, judge, knowledge, lift, take_away, targets
 from companion.games.phantom.setup import colour_word, settle, share, with_roles
 from companion.games.phantom.state import (
     Ghost,
@@ -210,6 +211,48 @@ def _fixed_rooms(state: State, fixes: Fixes) -> dict[int, Tile | None] | None:
             raise Illegal("phantom.no_such_room", rule="PS-1", room=name)
         rooms[int(name)] = tile
     return rooms
+
+
+# The board is right, the record is wrong
+
+
+def correct(state: State, action: Correct) -> Step:
+    """One room as it really is. What this tells the table does not depend on what hides there."""
+    room, tile = action.room, action.tile
+    if state.phase != "playing" or state.asking:
+        raise Illegal("phantom.not_in_hunt", rule="PS-26")
+    if room not in ROOMS:
+        raise Illegal("phantom.no_such_room", rule="PS-1", room=room)
+    recorded = state.laid[room] if state.tiles >> room & 1 else None
+    if tile == recorded:
+        raise Illegal("phantom.as_recorded", room=room)
+    if tile is None:
+        after, told = lift(state, TABLE, room, ghost_under(state, room))
+        return finish(after, told, state.turn)
+    if recorded is not None and tile.colour != recorded.colour:
+        raise Illegal("phantom.colour_differs", rule="PS-2", room=room)
+    after = replace(state, laid=(*state.laid[:room], tile, *state.laid[room + 1 :]))
+    if recorded is None:
+        after = _put_back(after, room)
+    wrong = problems(after)
+    if wrong:
+        raise Illegal("phantom.cannot_be", problems=wrong)
+    return finish(after, (Repaired(),), state.turn)
+
+
+def _put_back(state: State, room: int) -> State:
+    """The tile never left its room: what its removal counted or showed is taken back."""
+    state = replace(state, tiles=state.tiles | 1 << room)
+    taken = next((removal for removal in reversed(state.removed) if removal.room == room), None)
+    if taken is None:
+        return state
+    ghosts = tuple(replace(g, revealed=g.revealed and g.room != room) for g in state.ghosts)
+    return replace(
+        state,
+        removed=tuple(removal for removal in state.removed if removal is not taken),
+        damage=state.damage - (taken.value if taken.ghost is None else 0),
+        ghosts=ghosts,
+    )
 
 
 # A tile lifted by mistake
