@@ -227,6 +227,8 @@ def correct(state: State, action: Correct) -> Step:
     if tile == recorded:
         raise Illegal("phantom.as_recorded", room=room)
     if tile is None:
+        if state.options.keeper == "honour":
+            raise Illegal("phantom.honour_repair", rule="PS-70", room=room)
         after, told = lift(state, TABLE, room, ghost_under(state, room))
         return finish(after, told, state.turn)
     if recorded is not None and tile.colour != recorded.colour:
