@@ -1,0 +1,215 @@
+"""A scene: everything one page may show to one phone, and nothing else.
+
+The evening builds scenes, `web.pages` draws them. A page never sees a table, a state or another phone's
+scene, so it cannot show what its reader may not know. Scenes are values: equal scenes are drawn once, and
+the bytes are shared by every phone that sees the same.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from companion.contract import Seat
+from companion.picture import Gauge, Glow, Picture
+from companion.table import Line
+
+Page = Literal["front", "join", "play", "host", "moderator", "table", "watch", "demo", "gone"]
+"""`front` and `join` are for strangers; `demo` is "Show me"; `gone` has only notices: what went wrong."""
+
+Stage = Literal["lobby", "setup", "playing", "result"]
+"""No game yet; the board is being laid and secrets hidden; the hunt is on; the game is over."""
+
+Presence = Literal["here", "asleep", "away", "bot", "nobody"]
+"""A live page; a page hidden or just lost; not seen for a while; a bot sits there; nobody has the seat."""
+
+CSRF = "csrf-5e1f0b2a9c7d4e83"
+"""What pages put into the hidden field `csrf`. Each phone gets its own token in its place on the way out,
+so that phones which see the same can share one rendering."""
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """A sentence for this phone alone, already in its language."""
+
+    kind: Literal["error", "done"]
+    text: str
+    code: str = ""
+    """The code of the refusal, as in the protocol: `illegal`, `not_your_turn`, `stale`, …"""
+    rule: str | None = None
+
+
+class Phone(msgspec.Struct, frozen=True):
+    """Somebody's phone or screen at this table. The id is no secret: it opens nothing."""
+
+    id: str
+    name: str
+    seats: tuple[Seat, ...] = ()
+    host: bool = False
+    moderator: bool = False
+    presence: Presence = "away"
+    language: str = "en"
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A chair of the game with whoever sits on it."""
+
+    seat: Seat
+    role: str | None
+    name: str
+    """The person's name; empty for a bot and for an empty chair: the page has words for those."""
+    phone: str | None
+    """The id of the phone that holds it."""
+    bot: str | None
+    """The level of the bot that plays it."""
+    presence: Presence
+    to_act: bool = False
+    mine: bool = False
+
+
+class Qr(msgspec.Struct, frozen=True):
+    """A QR code to draw: a square of `size` units (border included), its dark parts one SVG path."""
+
+    size: int
+    path: str
+
+
+class Join(msgspec.Struct, frozen=True):
+    """How another phone gets in: a short code, the same as a link, the same as a picture. It expires."""
+
+    code: str
+    url: str
+    qr: Qr
+    minutes: int
+    """For how long at least it stays good."""
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A seat of this phone that waits to be picked up by another phone with this link."""
+
+    seat: Seat
+    join: Join
+
+
+class UndoAsked(msgspec.Struct, frozen=True):
+    """Somebody wants to take back the last move, and one seat of each side must agree."""
+
+    by: Seat
+    name: str
+    agreed: tuple[Seat, ...]
+    ask: tuple[Seat, ...]
+    """The seats of *this phone* that are asked: show "agree" and "decline" for these, nothing if empty."""
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One choice of the host's set-up. Its form field is `option-<name>`."""
+
+    name: str
+    kind: Literal["choice", "yes_no", "number", "json"]
+    choices: tuple[str, ...] = ()
+    value: str = ""
+    """What the plan says now, as the form field would send it; empty means: left to the rules."""
+
+
+class GameOffer(msgspec.Struct, frozen=True):
+    """A game that can be played tonight."""
+
+    name: str
+    presets: tuple[str, ...]
+    options: tuple[Option, ...]
+
+
+class Box(msgspec.Struct, frozen=True):
+    """A box profile: which tiles and printed room names this family's box has."""
+
+    name: str
+    title: str
+    chosen: bool = False
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What the host has chosen for the next game, and what there is to choose from."""
+
+    game: str
+    players: int
+    preset: str
+    """Empty for none."""
+    privacy: str
+    games: tuple[GameOffer, ...]
+    boxes: tuple[Box, ...]
+    levels: tuple[str, ...]
+    """The levels of bots."""
+
+
+class Lamps(msgspec.Struct, frozen=True):
+    """What the shared board shows: in game terms, and as the colours really sent to the strips."""
+
+    rooms: dict[int, Glow] = {}
+    marks: dict[int, tuple[str, ...]] = {}
+    gauges: dict[str, Gauge] = {}
+    seats: dict[str, Glow] = {}
+    strips: dict[str, list[str]] = {}
+    """Six hexadecimal digits a lamp; empty without a board."""
+    dark: bool = False
+    """Eyes closed: the board belongs to one master now, and screens show nothing of it."""
+    buttons: tuple[str, ...] = ()
+    """The buttons of the simulated board that can be clicked here."""
+
+
+class Says(msgspec.Struct, frozen=True):
+    """Something the whole table was told about the evening, already in this phone's language."""
+
+    n: int
+    text: str
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """What one page shows to one phone at one moment."""
+
+    page: Page
+    language: str
+    """`en`, `fr` or `de`."""
+    csrf: str = CSRF
+    version: int
+    """The hidden field `version` of every form: the moment this page shows."""
+    stage: Stage
+    me: Phone | None = None
+    """Null for a stranger."""
+    game: str | None = None
+    """The name of the running game (its words are `<game>.…`), or of the planned one in the lobby."""
+    seat: Seat | None = None
+    """Whose eyes this page has: a seat of this phone, `moderator`, `host` or `public`."""
+    shows: Any = None
+    """What that seat may know (`companion.games.<game>.view.Shows`); null in the lobby."""
+    phase: str | None = None
+    to_act: tuple[Seat, ...] = ()
+    legal: dict[Seat, tuple[dict[str, Any], ...]] = {}
+    """What may be done from this page: for its seat, for the moderator for every seat to act. As plain data;
+    a form sends one of them as JSON in the field `action`, or its fields one by one."""
+    picture: Picture | None = None
+    """The lamps as they would be for this seat's eyes alone: its true lines. Draw it as a secret."""
+    lamps: Lamps | None = None
+    """The shared lamps, as everybody sees them."""
+    places: tuple[Place, ...] = ()
+    phones: tuple[Phone, ...] = ()
+    """Everybody at the table, for the host's and moderator's pages; empty elsewhere."""
+    history: tuple[Line, ...] = ()
+    """The open record, oldest first."""
+    says: tuple[Says, ...] = ()
+    """Public notices, oldest first: a player became moderator, a seat changed hands."""
+    notices: tuple[Notice, ...] = ()
+    paused: bool = False
+    undo: UndoAsked | None = None
+    can_undo: bool = False
+    can_redo: bool = False
+    join: Join | None = None
+    """Only where the reader may let others in."""
+    offers: tuple[Offer, ...] = ()
+    plan: Plan | None = None
+    """Only on the host's page."""
+    host_missing: bool = False
+    """Nobody is host yet: the front page asks for the PIN first."""
+    code: str = ""
+    """On the page `join`: the code from the link, to be sent back by its form."""
+    brightness: int = 100
+    """Of the real lamps, in per cent; the host's page sets it."""
