@@ -194,6 +194,11 @@ class Table:
         """A number that grows with every change."""
         return self._version
 
+    @property
+    def lock(self) -> threading.RLock:
+        """Held while anything changes; hold it to do several things at one moment."""
+        return self._lock
+
     def standing(self) -> Standing:
         """Phase, who is to act, and the result."""
         with self._lock:
