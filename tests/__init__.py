@@ -1,0 +1,1 @@
+"""Tests, in folders that mirror the code."""

@@ -1,0 +1,1 @@
+"""The line protocol, through a process of its own."""

@@ -1,0 +1,1 @@
+"""What the companion says, in every language."""
