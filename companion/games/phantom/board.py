@@ -6,7 +6,7 @@ tile on a line" is two operations on numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 SIZE = 6
@@ -48,12 +48,25 @@ def as_set(rooms: Iterable[int]) -> int:
     return bits
 
 
-def in_set(bits: int) -> Iterator[int]:
+def _row_sets(row: int) -> list[tuple[int, ...]]:
+    first = room_at(row, 1)
+    return [tuple(first + n for n in range(SIZE) if bits >> n & 1) for bits in range(1 << SIZE)]
+
+
+# A row has only 64 sets of rooms, so the rooms of a set are looked up row by row.
+_A, _B, _C, _D, _E, _F = map(_row_sets, range(1, SIZE + 1))
+
+
+def in_set(bits: int) -> tuple[int, ...]:
     """The rooms of a set, in ascending order."""
-    while bits:
-        lowest = bits & -bits
-        yield lowest.bit_length() - 1
-        bits ^= lowest
+    return (
+        *_A[bits >> 1 & 63],
+        *_B[bits >> 7 & 63],
+        *_C[bits >> 13 & 63],
+        *_D[bits >> 19 & 63],
+        *_E[bits >> 25 & 63],
+        *_F[bits >> 31 & 63],
+    )
 
 
 def _lines(room: int, ascending: bool) -> tuple[int, ...]:

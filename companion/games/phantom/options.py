@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -93,6 +94,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 """Sets of options by name; an option given beside a preset wins over it."""
 
 
+@cache
 def seats(players: int) -> tuple[Seat, ...]:
     """The seats clockwise, beginning with whoever lays first."""
     return tuple(f"p{number}" for number in range(1, players + 1))

@@ -26,7 +26,7 @@ from companion.games.phantom.actions import (
 from companion.games.phantom.board import COLOURS, ROOMS, SIZE, as_set
 from companion.games.phantom.options import EVERY_TILE_WORTH, PER_COLOUR, Options, check, teams
 from companion.games.phantom.play import end, finish, give_turn, judge, knowledge, lift, take_away, targets
-from companion.games.phantom.setup import colour_word, settle, share, with_roles
+from companion.games.phantom.setup import colour_word, fill_trays, settle, share, with_roles
 from companion.games.phantom.state import (
     Ghost,
     Removal,
@@ -170,7 +170,7 @@ def repair(state: State, action: Repair) -> Step:
         found_problems = problems(fixed)
         if found_problems:
             raise Illegal("phantom.cannot_be", problems=found_problems)
-        after = settle(fixed)
+        after = settle(fill_trays(fixed))
     told: tuple[Told, ...] = (Repaired(),)
     return after, (*told, *_ended(after))
 
@@ -315,7 +315,10 @@ def _mend(state: State, last: Removal, now: str | None, ghost: Ghost, change: in
         damage=state.damage + change,
         removed=(*state.removed[:-1], replace(last, ghost=now)),
     )
-    after = resume(mended, [state.due])
+    if state.phase == "over":
+        # The removal that seemed to end the game was a whole turn: the next player goes on.
+        mended = replace(mended, turn=state.turn + 1)
+    after = resume(mended, [mended.due])
     told: tuple[Told, ...] = (Repaired(),)
     if now is not None:
         told = (*told, Revealed(now, last.room))

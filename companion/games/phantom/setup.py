@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 
 from msgspec.structs import replace
@@ -51,6 +51,7 @@ def start(options: Options) -> State:
     if options.layout is not None:
         tiles = [Tile(colour, value) for colour, value in options.layout]
         state = replace(state, laid=(None, *tiles), tiles=EVERY_ROOM)
+    state = fill_trays(state)
     if options.owners is not None:
         ghosts = tuple(Ghost(owner=options.owners[colour]) for colour in COLOURS)
         # Whose they are is secret, so it lives with the ghosts alone and not in the options.
@@ -110,20 +111,26 @@ def _bidding(state: State) -> State:
 
 def legal_places(state: State, seat: Seat) -> list[Place]:
     """Every tile left in this seat's tray on every empty square. PS-22, PS-93."""
-    empty = list(in_set(EVERY_ROOM & ~state.tiles))
-    choices = [
-        (colour, value) for colour in sorted(open_trays(state, seat)) for value in values_left(state, colour)
-    ]
-    return [laying(room, colour, value) for room in empty for colour, value in choices]
+    on_room = _layings(
+        tuple((colour, values_left(state, colour)) for colour in sorted(open_trays(state, seat)))
+    )
+    return [place for room in in_set(EVERY_ROOM & ~state.tiles) for place in on_room[room]]
 
 
-def open_trays(state: State, seat: Seat) -> Iterator[Colour]:
+@lru_cache(maxsize=256)
+def _layings(left: tuple[tuple[Colour, tuple[int, ...]], ...]) -> list[list[Place]]:
+    """For each room, every tile that is left laid on it. Boards are laid so often that the lists are kept."""
+    tiles = [(colour, value) for colour, values in left for value in values]
+    return [[laying(room, colour, value) for colour, value in tiles] for room in (0, *ROOMS)]
+
+
+def open_trays(state: State, seat: Seat) -> list[Colour]:
     """The colours this seat may lay from now."""
     held = trays(state.options)
     mine = [colour for colour in COLOURS if held[colour] == seat]
-    for colour in COLOURS:
-        if held[colour] == seat or (held[colour] is None and _shared_left(state, seat, mine)):
-            yield colour
+    if None in held.values() and _shared_left(state, seat, mine):
+        return [colour for colour in COLOURS if held[colour] in (seat, None)]
+    return mine
 
 
 def _shared_left(state: State, seat: Seat, mine: list[Colour]) -> bool:
@@ -134,12 +141,30 @@ def _shared_left(state: State, seat: Seat, mine: list[Colour]) -> bool:
     return lays - own < PER_COLOUR // len(order)
 
 
-def values_left(state: State, colour: Colour) -> list[int]:
+def fill_trays(state: State) -> State:
+    """Put every tile that is not on the board into its tray. PS-2, PS-21."""
+    known = state.options.tiles or {}
+    trays = []
+    for colour in COLOURS:
+        tray = sorted(known.get(colour, [0] * PER_COLOUR))
+        for tile in state.laid:
+            if tile and tile.colour == colour and tray:
+                # A repair may have laid a tile that is not in the box; then any other is in its place.
+                tray.remove(tile.value if tile.value in tray else tray[0])
+        trays.append(tuple(tray))
+    return replace(state, trays=tuple(trays))
+
+
+def values_left(state: State, colour: Colour) -> tuple[int, ...]:
     """The values that a tile of this colour can still have."""
-    lying = [tile.value for tile in state.laid if tile is not None and tile.colour == colour]
-    if state.options.tiles is None:
-        return list(range(1, 7)) if len(lying) < PER_COLOUR else []
-    return sorted(Counter(state.options.tiles[colour]) - Counter(lying))
+    tray = state.trays[colour_number(colour)]
+    return (1, 2, 3, 4, 5, 6) if 0 in tray else tuple(dict.fromkeys(tray))
+
+
+def _taken(tray: tuple[int, ...], value: int) -> tuple[int, ...]:
+    """A tray without one tile."""
+    at = 0 if 0 in tray else tray.index(value)
+    return tray[:at] + tray[at + 1 :]
 
 
 def place(state: State, seat: Seat, action: Place) -> Step:
@@ -153,8 +178,10 @@ def place(state: State, seat: Seat, action: Place) -> Step:
         raise Illegal("phantom.not_your_tile", rule="PS-21", colour=colour_word(colour))
     if value not in values_left(state, colour):
         raise Illegal("phantom.no_such_tile", rule="PS-2", colour=colour_word(colour), value=value)
+    number = colour_number(colour)
+    trays = (*state.trays[:number], _taken(state.trays[number], value), *state.trays[number + 1 :])
     laid = (*state.laid[:room], Tile(colour, value), *state.laid[room + 1 :])
-    after = settle(replace(state, laid=laid, tiles=state.tiles | 1 << room))
+    after = settle(replace(state, trays=trays, laid=laid, tiles=state.tiles | 1 << room))
     return after, (Laid(seat, room, colour, value),)
 
 

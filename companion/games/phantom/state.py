@@ -103,6 +103,7 @@ Fact = Began | Turn | Seen | SeenPass | SeenLift | Unmasked
 class State(msgspec.Struct, frozen=True):
     """A moment of the game.
 
+    `trays` are the tiles of each colour that are still to be laid, 0 where a value is not known beforehand;
     `laid` keeps every tile that ever lay on a room, `tiles` the rooms still covered. `dealt` says that the
     ghosts had masters before they were hidden. `movers` are the seats to act. `asking` says that the last
     tile is off and its remover has yet to tell what lay there.
@@ -110,6 +111,7 @@ class State(msgspec.Struct, frozen=True):
 
     options: Options
     phase: str = "placing"
+    trays: tuple[tuple[int, ...], ...] = ((),) * 4
     laid: tuple[Tile | None, ...] = (None,) * 37
     tiles: int = 0
     packs: dict[Seat, str] | None = None

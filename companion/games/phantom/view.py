@@ -9,6 +9,7 @@ from companion.games.phantom.actions import Tile
 from companion.games.phantom.board import COLOURS, ROOMS
 from companion.games.phantom.options import Tournament, seats, teams
 from companion.games.phantom.state import Ghost, Removal, State, covered
+from companion.games.phantom.tournament import standing
 
 
 class GhostSeen(msgspec.Struct, frozen=True):
@@ -53,6 +54,7 @@ def knowledge(state: State, seat: Seat) -> State:
     return State(
         options=state.options,
         phase=state.phase,
+        trays=state.trays,
         laid=state.laid,
         tiles=state.tiles,
         packs=state.packs,
@@ -113,7 +115,7 @@ def shown(known: State, seat: Seat) -> Shows:
         keeper=options.keeper,
         privacy=options.privacy,
         names=options.names,
-        tournament=options.tournament,
+        tournament=standing(known),
         result=known.result,
     )
 
