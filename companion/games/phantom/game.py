@@ -180,6 +180,9 @@ class Phantom(Game[State]):
         # Facts of another chapter speak of ghosts that were elsewhere: before the hunt, or before a repair.
         if not earlier.facts or earlier.facts[0] != later.facts[0]:
             return earlier
+        if earlier.options.keeper == "honour":
+            # By honour a fact is what somebody told; taking it back means that it was told wrong.
+            return earlier
         fresh = [fact for fact in later.facts if fact not in earlier.facts]
         return replace(earlier, facts=(*earlier.facts, *fresh))
 

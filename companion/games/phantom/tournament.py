@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.contract import Seat, plain
-from companion.games.phantom.options import Options, Tournament, teams
+from companion.games.phantom.options import PRESETS, Options, Tournament, teams
 from companion.games.phantom.state import State
 from companion.refusals import Illegal
 
@@ -49,8 +49,8 @@ def next_game(state: State) -> dict[str, Any]:
 
 
 def changed_options(options: Options) -> dict[str, Any]:
-    """Only the options that differ from their defaults, as plain data."""
-    default = Options()
+    """Only the options that differ from their defaults or their preset's, as plain data."""
+    default = Options(**PRESETS.get(options.preset or "", {}))
     fields = options.__struct_fields__
     changed = {name: value for name in fields if (value := getattr(options, name)) != getattr(default, name)}
     fields_as_data: dict[str, Any] = plain(changed)
