@@ -46,6 +46,9 @@ class Whisper(msgspec.Struct, frozen=True):
 
 Told = Event | Whisper
 
+Move = tuple[Seat, Action]
+"""Who does what."""
+
 
 class Result(msgspec.Struct, frozen=True):
     """How a game ended: the winner and the reason, in the words of the protocol."""
@@ -119,6 +122,8 @@ class Game(ABC, Generic[S]):
     """The type of what a view shows."""
     presets: ClassVar[dict[str, dict[str, Any]]] = {}
     """Named sets of options, so that nobody must read them all."""
+    grid: ClassVar[tuple[int, int] | None] = None
+    """Rows and columns of the shared board, its rooms numbered row by row; null where it grows in play."""
     box: ClassVar[type[msgspec.Struct] | None] = None
     """The type of a box profile: what is printed on a table's own copy; null where nothing has to be told."""
 
@@ -195,6 +200,21 @@ class Game(ABC, Generic[S]):
     def audience(self, state: S, peek: Seat | None = None) -> Seat:
         """The seat whose view the shared lamps show now; `peek` is a seat that holds PEEK."""
         return PUBLIC
+
+    def pointed(self, view: View, room: int, taken: int | None = None) -> tuple[Move, ...]:
+        """What pointing at a room of the shared board can mean now, as far as a view knows: secrets never.
+
+        `taken` is the room from which somebody has just taken up a piece, where the board can feel that.
+        """
+        return ()
+
+    def lying(self, view: View) -> frozenset[int]:
+        """The rooms where something lies that a board with sensors should feel."""
+        return frozenset()
+
+    def may_return(self, view: View, room: int) -> bool:
+        """Whether what was just lifted from a room may be put back at once, because it told nobody much."""
+        return False
 
     def problems(self, state: S) -> tuple[Saying, ...]:
         """Everything about a state that cannot be, at once; none is the normal case."""

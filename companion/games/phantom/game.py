@@ -16,6 +16,7 @@ from companion.contract import (
     Chair,
     Event,
     Game,
+    Move,
     Odds,
     Result,
     Seat,
@@ -43,8 +44,9 @@ from companion.games.phantom.actions import (
     Remove,
     Repair,
     Token,
+    removal,
 )
-from companion.games.phantom.board import COLOURS
+from companion.games.phantom.board import COLOURS, SIZE, in_set
 from companion.games.phantom.box import Box
 from companion.games.phantom.options import PRESETS, Options, seats, teams
 from companion.games.phantom.state import State, covered
@@ -64,6 +66,7 @@ class Phantom(Game[State]):
     action = AnyAction
     shows = Shows
     presets = PRESETS
+    grid = (SIZE, SIZE)
     box = Box
 
     def start(self, options: Options) -> State:
@@ -166,6 +169,26 @@ class Phantom(Game[State]):
     def picture(self, view: View, pointer: Pointer | None = None) -> Picture:
         """What the lamps show."""
         return lamps.picture(view, pointer)
+
+    def pointed(self, view: View, room: int, taken: int | None = None) -> tuple[Move, ...]:
+        """A tile to remove: for a hunter, and for a master only where the table agreed to public buttons."""
+        known: State = view.knows
+        if known.phase != "playing" or known.asking or not known.tiles >> room & 1:
+            return ()
+        hunts = known.movers[0] not in known.masters
+        if len(known.movers) > 1 or not (hunts or known.options.buttons_for_masters):
+            return ()
+        return ((known.movers[0], removal(room)),)
+
+    def lying(self, view: View) -> frozenset[int]:
+        """The rooms with a tile."""
+        return frozenset(in_set(covered(view.knows)))
+
+    def may_return(self, view: View, room: int) -> bool:
+        """A tile lifted by mistake goes back if no ghost lay there: what was uncovered stays so. PS-Q18."""
+        known: State = view.knows
+        last = known.removed[-1] if known.removed else None
+        return last is not None and last.room == room and last.ghost is None and known.phase == "playing"
 
     def side(self, state: State, seat: Seat) -> str | None:
         """The first seat of a seat's team."""
