@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: run test lint format bench clean
+.PHONY: run test lint format bench clean install uninstall test-install
 .DEFAULT_GOAL := test
 
 $(VENV)/installed: pyproject.toml
@@ -26,3 +26,14 @@ test: $(VENV)/installed
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info
+
+# On a Raspberry Pi, with sudo: KIT=joystick, PWM=1, HOTSPOT=1; PURGE=1 removes the games too.
+install:
+	sh systemd/install.sh
+
+uninstall:
+	sh systemd/uninstall.sh
+
+# In a clean Debian of its own; needs root and debootstrap. SUITE=trixie for the newer one.
+test-install:
+	$(PYTHON) tests/install/clean_root.py --suite $(or $(SUITE),bookworm)

@@ -89,7 +89,7 @@ class Journal:
         self.path = path
         self.notices: list[Saying] = []
         """What the user should be told about the file, in plain words."""
-        self._lock = _hold(path.with_name(path.name + ".lock"))
+        self._lock = hold(path.with_name(path.name + ".lock"))
         try:
             self.entries = self._recover()
             self._open()
@@ -262,7 +262,7 @@ def _damaged_names(path: Path) -> Iterator[Path]:
         number += 1
 
 
-def _hold(path: Path) -> BinaryIO:
+def hold(path: Path) -> BinaryIO:
     """Take the lock beside the journal; the system gives it back however this process ends."""
     path.parent.mkdir(parents=True, exist_ok=True)
     file = open(path, "ab")  # noqa: SIM115 - it stays open as long as the journal

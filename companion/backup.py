@@ -1,0 +1,244 @@
+"""Games, boxes and castles in one file, and back from it: to a USB stick, to a phone, to a new SD card.
+
+A backup is a ZIP file, so any laptop can look into it. Its `manifest.json` names the version of this format
+and every file with its size and checksum. It holds the secrets of a game in progress, as the folder does.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import os
+import shutil
+import zipfile
+import zlib
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path, PurePosixPath
+
+import msgspec
+
+from companion import __version__
+from companion.disk import sync, sync_folder
+from companion.journal import JournalInUse, JournalTooNew, hold, read_entries
+from companion.refusals import Illegal, Malformed, NotSaved, TooLarge
+
+VERSION = 1
+LARGEST = 1 << 28
+"""A state folder is a few megabytes after years; more than this is no backup of ours."""
+MANIFEST = "manifest.json"
+HALF, STAGED, MOVING = ".restored.new", ".restored", ".restoring"
+"""A restored state inside the folder: being written, complete, being moved into place."""
+ASIDE = "before-restore"
+PASSING = (".lock", ".new")
+"""Endings of files that mean nothing once the daemon has stopped."""
+
+
+UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    NotImplementedError,
+    EOFError,
+    LookupError,
+    OSError,
+    RuntimeError,
+    ValueError,
+)
+"""What `zipfile` and `msgspec` raise for a file that is none, or no longer one."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """One file of a backup."""
+
+    size: int
+    sha256: str
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """The list of a backup; `backup` is the version of this format, `companion` who wrote it."""
+
+    backup: int
+    companion: str
+    files: dict[str, Kept]
+
+
+def pack(state: Path) -> bytes:
+    """Everything of a state folder as the content of one file. The daemon may be running."""
+    files = {name: _whole(path) for name, path in _kept(state)}
+    manifest = Manifest(
+        VERSION, __version__, {name: Kept(len(data), _checksum(data)) for name, data in files.items()}
+    )
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest), indent=2))
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return packed.getvalue()
+
+
+def save(state: Path, file: Path) -> None:
+    """Write a backup; it is whole and durable when this returns, and no other file is touched."""
+    if file.exists():
+        raise Illegal("companion.backup_exists", file=file.name)
+    fresh = file.with_name(file.name + ".new")
+    try:
+        # Not `write_file`: the file system of a USB stick knows no owners.
+        with open(fresh, "wb") as out:
+            out.write(pack(state))
+            out.flush()
+            sync(out.fileno())
+        os.replace(fresh, file)
+        sync_folder(file.parent)
+    except OSError as fault:
+        with contextlib.suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
+
+
+def unpack(data: bytes) -> dict[str, bytes]:
+    """The files of a backup by name, each of them checked."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            manifest = _manifest(archive)
+            files = {name: _checked(archive, name, kept) for name, kept in manifest.files.items()}
+    except UNREADABLE:
+        raise Malformed("companion.backup_damaged") from None
+    for content in files.values():
+        _check_age(content)
+    return files
+
+
+def restore(data: bytes, state: Path) -> None:
+    """Replace a state folder by a backup; what was there is kept aside. A power cut leaves one of the two."""
+    files = unpack(data)
+    try:
+        _check_nobody_plays(state)
+        _stage(files, state)
+        finish(state)
+    except JournalInUse:
+        raise Illegal("companion.restore_in_use") from None
+    except OSError as fault:
+        raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
+
+
+def finish(state: Path) -> None:
+    """Bring a restored state into its place, if one waits there. Called before a state folder is used."""
+    shutil.rmtree(state / HALF, ignore_errors=True)
+    if (state / STAGED).is_dir():
+        aside = next(path for n in count(1) if not (path := state / f"{ASIDE}-{n}").exists())
+        _move([path for path in state.iterdir() if not _ours(path.name)], aside)
+        os.replace(state / STAGED, state / MOVING)
+        sync_folder(state)
+    if (state / MOVING).is_dir():
+        _move(list((state / MOVING).iterdir()), state)
+        (state / MOVING).rmdir()
+        sync_folder(state)
+
+
+def _kept(state: Path) -> Iterator[tuple[str, Path]]:
+    """Every file worth keeping with its name in the backup."""
+    for path in sorted(state.rglob("*")):
+        name = path.relative_to(state)
+        if (
+            path.is_file()
+            and not path.is_symlink()
+            and path.suffix not in PASSING
+            and not _ours(name.parts[0])
+        ):
+            yield name.as_posix(), path
+
+
+def _whole(path: Path) -> bytes:
+    """A file as it is now; of a journal only whole lines, for the daemon may be writing the next."""
+    data = path.read_bytes()
+    return data[: data.rfind(b"\n") + 1] if _is_journal(data) else data
+
+
+def _is_journal(data: bytes) -> bool:
+    return b'{"journal":' in data[:64]
+
+
+def _checksum(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _manifest(archive: zipfile.ZipFile) -> Manifest:
+    content = msgspec.json.decode(_read(archive, MANIFEST, LARGEST))
+    version = content.get("backup") if isinstance(content, dict) else None
+    if isinstance(version, int) and version > VERSION:
+        raise Malformed("companion.backup_too_new", version=version, known=VERSION)
+    manifest = msgspec.convert(content, Manifest)
+    if sorted(archive.namelist()) != sorted([MANIFEST, *manifest.files]):
+        raise ValueError("the list and the files differ")
+    if sum(kept.size for kept in manifest.files.values()) > LARGEST:
+        raise TooLarge("companion.backup_too_large", most=LARGEST >> 20)
+    return manifest
+
+
+def _checked(archive: zipfile.ZipFile, name: str, kept: Kept) -> bytes:
+    parts = PurePosixPath(name).parts
+    if not parts or name.startswith("/") or "\\" in name or ":" in name or ".." in parts or _ours(parts[0]):
+        raise ValueError("a name that leads elsewhere")
+    data = _read(archive, name, kept.size)
+    if len(data) != kept.size or _checksum(data) != kept.sha256:
+        raise ValueError("not what was packed")
+    return data
+
+
+def _read(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+    with archive.open(name) as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise ValueError("larger than it says")
+    return data
+
+
+def _check_age(data: bytes) -> None:
+    """A game of a later version cannot be played on here."""
+    if _is_journal(data):
+        try:
+            read_entries(data)
+        except JournalTooNew:
+            raise Malformed("companion.backup_game_too_new") from None
+
+
+def _check_nobody_plays(state: Path) -> None:
+    """A running daemon would go on writing into what was put aside."""
+    for lock in state.rglob("*.lock"):
+        hold(lock).close()
+
+
+def _stage(files: dict[str, bytes], state: Path) -> None:
+    fresh = state / HALF
+    shutil.rmtree(fresh, ignore_errors=True)
+    for name, data in files.items():
+        path = fresh / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        path.chmod(0o600)
+        with open(path, "rb+") as file:
+            sync(file.fileno())
+    fresh.mkdir(parents=True, exist_ok=True)
+    _give_to_owner(fresh, state)
+    os.replace(fresh, state / STAGED)
+    sync_folder(state)
+
+
+def _give_to_owner(folder: Path, state: Path) -> None:
+    """Restored by root, it still belongs to whoever plays: the owner of the state folder."""
+    if os.name == "posix" and os.geteuid() == 0:
+        owner = state.stat()
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, owner.st_uid, owner.st_gid)
+
+
+def _ours(name: str) -> bool:
+    return name.startswith((STAGED, MOVING, ASIDE))
+
+
+def _move(paths: list[Path], folder: Path) -> None:
+    for path in paths:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        os.replace(path, folder / path.name)
+    sync_folder(folder.parent)

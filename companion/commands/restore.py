@@ -1,0 +1,36 @@
+"""Bring back the games, boxes and castles of a backup; what is there now is kept aside."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said after `companion restore`."""
+    parser.add_argument("file", metavar="FILE", type=Path, help="a file that `companion backup` wrote")
+    parser.add_argument(
+        "--state", type=Path, metavar="DIR", help="the state folder (default: the user's own)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Restore it, or say why nothing was changed."""
+    from companion import backup
+    from companion.home import state_folder
+    from companion.refusals import Refusal
+
+    state = args.state or state_folder()
+    try:
+        data = args.file.read_bytes()
+        state.mkdir(parents=True, exist_ok=True)
+        backup.restore(data, state)
+    except Refusal as refusal:
+        print(f"companion: {refusal}", file=sys.stderr)
+        return 1
+    except OSError as fault:
+        print(f"companion: {fault.filename}: {fault.strerror}", file=sys.stderr)
+        return 1
+    print(f"restored to {state}")
+    return 0

@@ -1,0 +1,247 @@
+"""Versions of the companion side by side on one machine: a new one takes over only if it is healthy.
+
+Only the standard library is used, because the installer runs this before anything is installed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path("/opt/ghost-companion")
+PYTHON = "/usr/bin/python3"
+HEALTH = "http://127.0.0.1/healthz"
+PATIENCE = 60.0
+"""Seconds a new version has to become healthy: a Pi Zero 2 needs a dozen."""
+
+Say = Callable[[str], None]
+
+
+class NotUpdated(Exception):
+    """The new version was not taken; the sentence says why, and the old one goes on."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a version came from, so that the next one can be taken from there too."""
+
+    source: Path
+    extras: str
+
+
+class Releases:
+    """The folder of all versions: one virtual environment each, and a link to the current one."""
+
+    def __init__(self, root: Path = ROOT) -> None:
+        self.root = root
+        self.link = root / "current"
+
+    def current(self) -> Path | None:
+        """The version in use."""
+        return self.link.resolve() if self.link.exists() else None
+
+    def all(self) -> list[Path]:
+        """Every version that is there, oldest first."""
+        return sorted((path for path in self.root.glob("release-*")), key=_number)
+
+    def origin(self) -> Origin:
+        """Where the last version came from."""
+        noted = json.loads((self.root / "origin.json").read_text(encoding="utf-8"))
+        return Origin(Path(noted["source"]), noted["extras"])
+
+    def note_origin(self, source: Path, extras: str) -> None:
+        """Remember it."""
+        noted = json.dumps({"source": str(source), "extras": extras})
+        (self.root / "origin.json").write_text(noted + "\n", encoding="utf-8")
+
+    def build(self, source: Path, extras: str) -> Path:
+        """Install a wheel or a source folder into an environment of its own. Nothing else changes."""
+        self.root.mkdir(parents=True, exist_ok=True)
+        release = self.root / f"release-{max(map(_number, self.all()), default=0) + 1}"
+        try:
+            _run(PYTHON, "-m", "venv", *_of_the_system(), release)
+            with tempfile.TemporaryDirectory() as folder:
+                wanted = f"{_copied(source, Path(folder))}[{extras}]"
+                _run(release / "bin/python", "-m", "pip", *PIP, wanted)
+        except BaseException:
+            shutil.rmtree(release, ignore_errors=True)
+            raise
+        return release
+
+    def switch(self, release: Path) -> None:
+        """Make a version the current one, in one step that a power cut cannot halve."""
+        fresh = self.root / "current.new"
+        fresh.unlink(missing_ok=True)
+        fresh.symlink_to(release.name)
+        if hasattr(os, "sync"):
+            os.sync()
+        os.replace(fresh, self.link)
+
+    def forget(self, *kept: Path | None) -> None:
+        """Remove every version but these."""
+        for release in self.all():
+            if release not in kept:
+                shutil.rmtree(release)
+
+
+class Service:
+    """The daemon as systemd runs it. Where no systemd runs, as in an image being built, there is none."""
+
+    def __init__(self, health: str = HEALTH, patience: float = PATIENCE) -> None:
+        self.health = health
+        self.patience = patience
+
+    def runs_here(self) -> bool:
+        """Whether there is a service to restart."""
+        return Path("/run/systemd/system").is_dir()
+
+    def restart(self) -> None:
+        """Start the current version; whether it came up is what `healthy` says."""
+        subprocess.run(["systemctl", "restart", "companion.service"], check=False)
+
+    def healthy(self) -> bool:
+        """Whether the daemon answers before the patience is over."""
+        end = time.monotonic() + self.patience
+        while time.monotonic() < end:
+            if _answers(self.health):
+                return True
+            time.sleep(0.25)
+        return False
+
+
+PIP = (
+    "install",
+    "--quiet",
+    "--no-input",
+    "--no-cache-dir",
+    "--ignore-installed",
+    "--disable-pip-version-check",
+)
+
+
+def update(releases: Releases, service: Service, source: Path, extras: str, state: Path, say: Say) -> None:
+    """Build, rehearse, switch, look, and go back if it does not look well."""
+    before = releases.current()
+    say("building the new version beside the old one")
+    fresh = releases.build(source, extras)
+    say("rehearsing: the games in progress, replayed from copies")
+    stumbled = before and rehearse(before, fresh, state)
+    if stumbled:
+        shutil.rmtree(fresh)
+        raise NotUpdated(f"the new version reads {stumbled} differently: nothing was changed")
+    releases.switch(fresh)
+    if not service.runs_here():
+        say("systemd does not run here: the service starts with the next boot")
+    elif not _comes_up(service, say):
+        _go_back(releases, service, before, fresh, say)
+    releases.forget(fresh, before)
+    releases.note_origin(source, extras)
+
+
+def rehearse(before: Path, fresh: Path, state: Path) -> Path | None:
+    """The first journal that two versions do not tell alike, if there is one. They read copies."""
+    for journal in sorted(filter(_is_journal, state.rglob("*"))):
+        if _told(before, journal) != _told(fresh, journal):
+            return journal
+    return None
+
+
+def _is_journal(path: Path) -> bool:
+    with contextlib.suppress(OSError), open(path, "rb") as file:
+        return b'{"journal":' in file.read(64)
+    return False
+
+
+def _told(release: Path, journal: Path) -> str:
+    """What a version makes of a journal: everything wrong with it, who may act, and the whole open record."""
+    asked = "\n".join(json.dumps({"cmd": command}) for command in ("status", "history", "view"))
+    with tempfile.TemporaryDirectory() as folder:
+        copy = shutil.copy(journal, folder)
+        words = [str(release / "bin/companion"), "headless", "--journal", str(copy)]
+        done = subprocess.run(words, input=asked, capture_output=True, text=True, timeout=120, check=False)
+    return done.stdout.replace(str(folder), "")
+
+
+def _comes_up(service: Service, say: Say) -> bool:
+    say("starting it; the game in progress goes on where it was")
+    service.restart()
+    return service.healthy()
+
+
+def _go_back(releases: Releases, service: Service, before: Path | None, fresh: Path, say: Say) -> None:
+    if before is None:
+        raise NotUpdated("it does not answer: `journalctl -u companion` tells why")
+    say("it does not answer: going back to the version before")
+    releases.switch(before)
+    service.restart()
+    shutil.rmtree(fresh)
+    if not service.healthy():
+        raise NotUpdated("neither the new nor the old version answers: `journalctl -u companion` tells why")
+    raise NotUpdated("the new version did not become healthy; the old one runs again")
+
+
+def _answers(address: str) -> bool:
+    # The machine's own proxy settings must not send this question anywhere else.
+    ask = urllib.request.build_opener(urllib.request.ProxyHandler({})).open
+    try:
+        with ask(address, timeout=2) as answer:
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+def _of_the_system() -> tuple[str, ...]:
+    """From Python 3.13 on lgpio has no wheel: it comes from the system's own packages."""
+    version = subprocess.check_output(
+        [PYTHON, "-c", "import sys; print(sys.version_info >= (3, 13))"], text=True
+    )
+    return ("--system-site-packages",) if version.strip() == "True" else ()
+
+
+def _copied(source: Path, folder: Path) -> Path:
+    """A source folder somewhere else, so that building as root leaves nothing in it; a wheel as it is."""
+    if source.is_file():
+        return source
+    ignored = shutil.ignore_patterns(".*", "*.egg-info", "__pycache__", "build", "dist", "tests", "bench")
+    return Path(shutil.copytree(source, folder / "source", ignore=ignored))
+
+
+def _run(*words: str | Path) -> None:
+    subprocess.run(list(map(str, words)), check=True)
+
+
+def _number(release: Path) -> int:
+    return int(release.name.rpartition("-")[2])
+
+
+def main() -> int:
+    """What the installer calls: `python3 -m companion.releases SOURCE EXTRAS STATE`."""
+    source, extras, state = sys.argv[1:]
+    try:
+        update(
+            Releases(),
+            Service(),
+            Path(source),
+            extras,
+            Path(state),
+            lambda text: print(f"  {text}", flush=True),
+        )
+    except (NotUpdated, subprocess.CalledProcessError) as fault:
+        print(f"companion: {fault}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,114 @@
+#!/bin/sh
+# Make a table of a Raspberry Pi (Raspberry Pi OS bookworm or trixie, 64-bit). May be run again at any time: it
+# then brings the installation up to date and leaves the games and the settings alone.
+#   KIT=joystick      the kit of this table (may be chosen later on the first page)
+#   PWM=1             the driver "neopixel" instead of SPI: the service runs as root
+#   HOTSPOT=1         a Wi-Fi of its own where there is none
+set -eu
+HERE=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+SOURCE=$(dirname -- "$HERE")
+. "$HERE/steps.sh"
+STEPS=7
+as_root install
+
+packages() {
+    say "packages of the system"
+    wanted="python3-venv avahi-daemon"
+    [ -z "${PWM:-}" ] || wanted="$wanted gcc python3-dev"
+    [ -z "${HOTSPOT:-}" ] || wanted="$wanted network-manager dnsmasq-base"
+    fresh_packages $wanted
+    # From Python 3.13 on lgpio has no wheel; Raspberry Pi OS brings it as a package.
+    if python3 -c 'import sys; sys.exit(sys.version_info < (3, 13))'; then
+        fresh_packages python3-lgpio python3-rpi-lgpio ||
+            note "no package of lgpio here: lamps and buttons need Raspberry Pi OS, all else works"
+    fi
+}
+
+fresh_packages() {
+    missing=
+    for package in "$@"; do
+        dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+    note "installing:$missing"
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null || return 1
+    for package in $missing; do remember "package $package"; done
+}
+
+remember() { mkdir -p "$ETC"; grep -qxF "$1" "$INSTALLED" 2>/dev/null || echo "$1" >>"$INSTALLED"; }
+
+user_and_groups() {
+    say "service user and device groups"
+    for group in gpio spi i2c; do
+        getent group $group >/dev/null || remember "group $group"
+    done
+    install -D -m 644 "$HERE/sysusers.conf" /etc/sysusers.d/$NAME.conf
+    systemd-sysusers /etc/sysusers.d/$NAME.conf
+    install -D -m 644 "$HERE/udev.rules" /etc/udev/rules.d/90-$NAME.rules
+    install -d -m 700 $STATE
+    # The number of the user may be another one than when these games were played.
+    [ -n "${PWM:-}" ] || chown -R $NAME:$NAME $STATE
+}
+
+buses() {
+    say "SPI for the lamps, I²C for expanders"
+    if command -v raspi-config >/dev/null; then
+        raspi-config nonint do_spi 0
+        raspi-config nonint do_i2c 0
+    else
+        note "no raspi-config here: switch on SPI and I²C by hand if this machine has lamps"
+    fi
+}
+
+settings() {
+    say "settings in $ETC"
+    install -d -m 755 $ETC
+    [ -e $ETC/environment ] || install -m 644 "$HERE/environment" $ETC/environment
+    if [ -n "${KIT:-}" ]; then
+        sed -i "s/^COMPANION_OPTIONS=.*/COMPANION_OPTIONS=--kit $KIT/" $ETC/environment
+    fi
+}
+
+units() {
+    say "service"
+    for unit in $UNIT_NAMES; do install -m 644 "$HERE/$unit" $UNITS/; done
+    if [ -n "${PWM:-}" ]; then
+        install -D -m 644 "$HERE/pwm.conf" $UNITS/companion.service.d/pwm.conf
+    else
+        rm -rf $UNITS/companion.service.d
+    fi
+    install -D -m 644 "$HERE/avahi/companion.service" /etc/avahi/services/$NAME.service
+    install -D -m 755 "$HERE/companion" /usr/local/bin/companion
+    systemctl --quiet enable companion.socket companion.service companion-poweroff.path
+    if systemd_runs; then
+        systemctl daemon-reload
+        systemctl start companion.socket companion-poweroff.path
+    fi
+}
+
+network() {
+    say "name on the network"
+    # A Pi that nobody has named yet becomes companion.local; any other keeps its name.
+    if [ "$(cat /etc/hostname)" = raspberrypi ]; then
+        remember "hostname raspberrypi"
+        raspi-config nonint do_hostname companion
+    fi
+    [ -z "${HOTSPOT:-}" ] || sh "$HERE/hotspot/setup.sh"
+}
+
+program() {
+    say "the companion itself; this takes some minutes on a small Pi"
+    extras=pi,mqtt
+    [ -z "${PWM:-}" ] || extras=$extras,pi-pwm
+    PYTHONPATH=$SOURCE python3 -B -m companion.releases "$SOURCE" "$extras" $STATE
+}
+
+packages
+user_and_groups
+buses
+settings
+units
+network
+program
+echo "Done: http://$(cat /etc/hostname).local, or scan the code that \`companion status\` shows."

@@ -1,0 +1,205 @@
+"""Install, install again, update and uninstall in a clean Debian, and see what is left: `make test-install`.
+
+Needs root, debootstrap and a network. `--suite trixie` takes the base of the newer Raspberry Pi OS. Systemd
+does not run in here: that the service starts is shown in the virtual Pi.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PROJECT = Path(__file__).parents[2]
+CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "ghost-companion"
+MIRROR = "http://deb.debian.org/debian"
+SYSTEM = "systemd,python3,make,udev,ca-certificates"
+"""What every Raspberry Pi OS has and a minimal Debian has not."""
+CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
+PASSING = (
+    "var/cache",
+    "var/lib/apt",
+    "var/lib/dpkg",
+    "var/log",
+    "proc",
+    "dev",
+    "sys",
+    "tmp",
+    "run",
+    "source",
+)
+"""Where packages leave traces of their own coming and going; nothing of ours is there."""
+GAME = "/var/lib/ghost-companion/evening.journal"
+
+
+class CleanRoot:
+    """A Debian in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def run(self, *words: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        """Run something inside."""
+        quiet = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
+        pip = {name: value for name, value in os.environ.items() if name.startswith("PIP_INDEX")}
+        env = quiet | pip | {"PIP_CERT": CERTIFICATES, "PYTHONDONTWRITEBYTECODE": "1"}
+        done = subprocess.run(["chroot", self.folder, *words], env=env, capture_output=True, text=True)
+        if check and done.returncode:
+            raise AssertionError(f"{' '.join(words)}: {done.returncode}\n{done.stdout}\n{done.stderr}")
+        return done
+
+    def files(self) -> set[str]:
+        """Every path of the system, but those that any package leaves."""
+        found = set()
+        for folder, folders, names in os.walk(self.folder):
+            inside = os.path.relpath(folder, self.folder)
+            folders[:] = [each for each in folders if os.path.normpath(f"{inside}/{each}") not in PASSING]
+            found |= {os.path.normpath(f"{inside}/{name}") for name in (*names, *folders)}
+        return {path for path in found if not path.endswith(".pyc") and "__pycache__" not in path}
+
+    def text(self, path: str) -> str:
+        """A file inside."""
+        return (self.folder / path.lstrip("/")).read_text()
+
+
+@contextmanager
+def clean_root(suite: str) -> Iterator[CleanRoot]:
+    """A fresh one, from a tarball that is made once."""
+    tarball = CACHE / f"{suite}.tar"
+    if not tarball.exists():
+        _bootstrap(suite, tarball)
+    with tempfile.TemporaryDirectory(prefix="clean-root-") as name:
+        root = CleanRoot(Path(name))
+        subprocess.run(["tar", "-C", name, "-xf", tarball], check=True)
+        for file in (CERTIFICATES, "/etc/resolv.conf"):
+            shutil.copy(file, f"{name}{file}")
+        subprocess.run(["mount", "-t", "proc", "proc", f"{name}/proc"], check=True)
+        subprocess.run(["mount", "--bind", "/dev", f"{name}/dev"], check=True)
+        try:
+            yield root
+        finally:
+            for mounted in ("dev", "proc"):
+                subprocess.run(["umount", f"{name}/{mounted}"], check=True)
+
+
+def _bootstrap(suite: str, tarball: Path) -> None:
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="debootstrap-") as folder:
+        words = ["debootstrap", "--variant=minbase", f"--include={SYSTEM}", suite, folder, MIRROR]
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["tar", "-C", folder, "-cf", f"{tarball}.new", "."], check=True)
+    Path(f"{tarball}.new").rename(tarball)
+
+
+def put_source(root: CleanRoot) -> None:
+    """The project as a family would have cloned it."""
+    ignored = shutil.ignore_patterns(".*", "*.egg-info", "__pycache__", "build", "dist")
+    shutil.copytree(PROJECT, root.folder / "source", ignore=ignored)
+
+
+def make(root: CleanRoot, *words: str) -> str:
+    """Run one of the project's own commands inside."""
+    return root.run("make", "-C", "/source", *words).stdout
+
+
+def check_installed(root: CleanRoot) -> None:
+    """Everything is in its place, and the program runs."""
+    assert root.run("companion", "--version").stdout.startswith("companion ")
+    wanted = "etc/systemd/system/multi-user.target.wants/companion.service"
+    assert (root.folder / wanted).is_symlink()
+    assert (root.folder / "etc/systemd/system/sockets.target.wants/companion.socket").is_symlink()
+    assert "ghost-companion" in root.text("/etc/passwd")
+    owner = root.run("stat", "-c", "%U %a", "/var/lib/ghost-companion").stdout.split()
+    assert owner == ["ghost-companion", "700"], owner
+    verdict = root.run("systemd-analyze", "verify", "--man=no", "companion.service", "companion.socket")
+    assert not verdict.stderr, verdict.stderr
+
+
+def play(root: CleanRoot) -> str:
+    """Begin a game that must outlast everything that follows."""
+    request = '{"cmd":"new","game":"phantom","players":4}'
+    root.run("sh", "-c", f"echo '{request}' | companion headless --journal {GAME}")
+    return root.text(GAME)
+
+
+def check_update_refused_when_games_would_change(root: CleanRoot, game: str) -> None:
+    """A version that reads the game in progress differently is not taken."""
+    before = os.readlink(root.folder / "opt/ghost-companion/current")
+    headless = root.folder / "source/companion/headless.py"
+    text = headless.read_text()
+    headless.write_text(text.replace("history=self.table.history()", "history=()  # a version that forgets"))
+    done = root.run("companion", "update", "/source", check=False)
+    headless.write_text(text)
+    assert done.returncode == 1, done
+    assert "differently" in done.stderr, done
+    assert os.readlink(root.folder / "opt/ghost-companion/current") == before
+    assert root.text(GAME) == game
+
+
+def check_update(root: CleanRoot, game: str) -> None:
+    """A good one is taken, and the one before it kept beside it."""
+    version = root.folder / "source/companion/__init__.py"
+    version.write_text(version.read_text().replace('__version__ = "', '__version__ = "9.'))
+    root.run("companion", "update")
+    assert root.run("companion", "--version").stdout.startswith("companion 9.")
+    assert len(list(root.folder.glob("opt/ghost-companion/release-*"))) == 2
+    assert root.text(GAME) == game
+
+
+def told(what: str, started: float) -> None:
+    """A line of progress with its time."""
+    print(f"{time.monotonic() - started:6.1f} s  {what}", flush=True)
+
+
+def main() -> int:
+    """The whole story, told as it goes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--suite", default="bookworm", choices=("bookworm", "trixie"))
+    suite = parser.parse_args().suite
+    if os.geteuid() or not shutil.which("debootstrap"):
+        sys.exit("this needs root and debootstrap: apt-get install debootstrap, then sudo make test-install")
+    started = time.monotonic()
+    with clean_root(suite) as root:
+        put_source(root)
+        before = root.files()
+        told(f"a clean Debian {suite} with {len(before)} files", started)
+        make(root, "install", "KIT=joystick")
+        check_installed(root)
+        game = play(root)
+        told("installed, and a game begun", started)
+        settings = root.text("/etc/ghost-companion/environment")
+        make(root, "install")
+        check_installed(root)
+        assert root.text("/etc/ghost-companion/environment") == settings, "settings were lost"
+        assert root.text(GAME) == game, "the game was lost"
+        told("installed again: settings and game untouched", started)
+        check_update_refused_when_games_would_change(root, game)
+        check_update(root, game)
+        told("updated; a version that would change the game was refused", started)
+        make(root, "uninstall")
+        root.run("apt-get", "autoremove", "-y", "--purge")
+        left = root.files() - before
+        assert {path for path in left if not path.startswith("var/lib/ghost-companion")} == set(), sorted(
+            left
+        )
+        assert root.text(GAME) == game, "the game was lost"
+        told(f"uninstalled: only the games are left ({', '.join(sorted(left))})", started)
+        make(root, "install")
+        assert root.text(GAME) == game
+        make(root, "uninstall", "PURGE=1")
+        root.run("apt-get", "autoremove", "-y", "--purge")
+        assert root.files() - before == set(), sorted(root.files() - before)
+        assert "ghost-companion" not in root.text("/etc/passwd") + root.text("/etc/group")
+        told("installed over the kept games, and removed with them: nothing is left", started)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,152 @@
+"""A new version takes over only if it is healthy. Real programs and a real port; only systemd is played."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.releases import NotUpdated, Releases, Service, rehearse, update
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="an installed table is a Linux machine")
+
+PROGRAM = """#!{python}
+import sys
+from http.server import BaseHTTPRequestHandler, HTTPServer
+if sys.argv[1] == "headless":
+    print({history!r}, len(sys.stdin.read().splitlines()))
+    sys.exit()
+class Answers(BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response({health})
+        self.end_headers()
+        self.wfile.write(b"{name}")
+    def log_message(self, *words):
+        pass
+HTTPServer(("127.0.0.1", int(sys.argv[1])), Answers).serve_forever()
+"""
+
+
+class Source:
+    """A version in the making."""
+
+    def __init__(self, name: str, health: int = 200, history: str = "as it was") -> None:
+        self.text = PROGRAM.format(python=sys.executable, name=name, health=health, history=history)
+
+
+class Shelf(Releases):
+    """Releases whose programs are written instead of built by pip."""
+
+    def __init__(self, root: Path, source: Source) -> None:
+        super().__init__(root)
+        self.source = source
+
+    def build(self, source: Path, extras: str) -> Path:
+        """A release with one file."""
+        release = self.root / f"release-{len(self.all()) + 1}"
+        program = release / "bin/companion"
+        program.parent.mkdir(parents=True)
+        program.write_text(self.source.text)
+        program.chmod(0o755)
+        return release
+
+
+class Daemon(Service):
+    """The service without systemd: the current version as a child of the test."""
+
+    def __init__(self, root: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        super().__init__(f"http://127.0.0.1:{self.port}/healthz", patience=5)
+        self.root = root
+        self.child: subprocess.Popen[bytes] | None = None
+
+    def runs_here(self) -> bool:
+        return True
+
+    def restart(self) -> None:
+        self.stop()
+        self.child = subprocess.Popen([self.root / "current/bin/companion", str(self.port)])
+
+    def stop(self) -> None:
+        if self.child:
+            self.child.kill()
+            self.child.wait()
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "opt").mkdir()
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state/evening").write_text('00000000 {"journal":1}\n')
+    return tmp_path / "opt"
+
+
+@pytest.fixture
+def daemon(root: Path) -> Iterator[Daemon]:
+    daemon = Daemon(root)
+    yield daemon
+    daemon.stop()
+
+
+def take(root: Path, daemon: Daemon, source: Source) -> list[str]:
+    said: list[str] = []
+    update(Shelf(root, source), daemon, Path("/src"), "pi", root.parent / "state", said.append)
+    return said
+
+
+def names(root: Path) -> list[str]:
+    return sorted(path.name for path in root.glob("release-*"))
+
+
+def test_the_first_version_is_taken_and_remembered(root: Path, daemon: Daemon) -> None:
+    take(root, daemon, Source("one"))
+    assert Releases(root).current() == root / "release-1"
+    assert Releases(root).origin().source == Path("/src")
+    assert daemon.healthy()
+
+
+def test_a_healthy_version_takes_over_and_one_is_kept_to_go_back_to(root: Path, daemon: Daemon) -> None:
+    for name in ("one", "two", "three"):
+        take(root, daemon, Source(name))
+    assert Releases(root).current() == root / "release-3"
+    assert names(root) == ["release-2", "release-3"]
+
+
+def test_a_version_that_does_not_become_healthy_is_rolled_back(root: Path, daemon: Daemon) -> None:
+    take(root, daemon, Source("one"))
+    daemon.patience = 1
+    with pytest.raises(NotUpdated, match="old one runs again"):
+        take(root, daemon, Source("two", health=500))
+    assert Releases(root).current() == root / "release-1"
+    assert names(root) == ["release-1"]
+    assert daemon.healthy()
+
+
+def test_a_version_that_tells_a_game_differently_never_starts(root: Path, daemon: Daemon) -> None:
+    take(root, daemon, Source("one"))
+    child = daemon.child
+    with pytest.raises(NotUpdated, match="differently"):
+        take(root, daemon, Source("two", history="something else"))
+    assert daemon.child is child
+    assert names(root) == ["release-1"]
+
+
+def test_journals_are_rehearsed_from_copies(root: Path) -> None:
+    shelf = Shelf(root, Source("one"))
+    one = shelf.build(Path(), "")
+    two = shelf.build(Path(), "")
+    before = (root.parent / "state/evening").stat().st_mtime_ns
+    assert rehearse(one, two, root.parent / "state") is None
+    assert (root.parent / "state/evening").stat().st_mtime_ns == before
+    assert [path.name for path in (root.parent / "state").iterdir()] == ["evening"]
+
+
+def test_a_first_version_that_fails_says_where_to_look(root: Path, daemon: Daemon) -> None:
+    daemon.patience = 1
+    with pytest.raises(NotUpdated, match="journalctl"):
+        take(root, daemon, Source("one", health=500))
