@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from companion.contract import Action, Event, Seat
-from companion.games.phantom.board import Colour
+from companion.games.phantom.board import Colour, for_each
 from companion.games.phantom.options import PackName
 
 
@@ -227,6 +227,10 @@ class Over(Event, frozen=True, tag="over"):
 def removal(room: int) -> Remove:
     """The one `Remove` of a room: legal moves are many, so they are made once."""
     return Remove(room)
+
+
+removals = for_each(removal)
+"""The removals of a set of rooms, in ascending order."""
 
 
 @cache

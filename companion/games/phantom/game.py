@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -93,7 +94,7 @@ class Phantom(Game[State]):
         """How it ended."""
         return state.result
 
-    def legal(self, state: State, seat: Seat) -> list[Any]:
+    def legal(self, state: State, seat: Seat) -> Sequence[Any]:
         """Everything a seat may do now."""
         if seat not in state.movers:
             return []
@@ -170,7 +171,7 @@ class Phantom(Game[State]):
         """What the lamps show."""
         return lamps.picture(view, pointer)
 
-    def pointed(self, view: View, room: int, taken: int | None = None) -> tuple[Move, ...]:
+    def pointed(self, view: View, room: int) -> tuple[Move, ...]:
         """A tile to remove: for a hunter, and for a master only where the table agreed to public buttons."""
         known: State = view.knows
         if known.phase != "playing" or known.asking or not known.tiles >> room & 1:
@@ -180,9 +181,14 @@ class Phantom(Game[State]):
             return ()
         return ((known.movers[0], removal(room)),)
 
-    def lying(self, view: View) -> frozenset[int]:
-        """The rooms with a tile."""
-        return frozenset(in_set(covered(view.knows)))
+    def felt(self, view: View, taken: int | None, put: int | None) -> tuple[Move, ...]:
+        """Lifting a tile is removing it."""
+        return self.pointed(view, taken) if taken is not None and put is None else ()
+
+    def lying(self, view: View) -> frozenset[int] | None:
+        """The rooms with a tile, once all of them have been laid."""
+        known: State = view.knows
+        return None if known.phase == "placing" else frozenset(in_set(covered(known)))
 
     def may_return(self, view: View, room: int) -> bool:
         """A tile lifted by mistake goes back if no ghost lay there: what was uncovered stays so. PS-Q18."""

@@ -114,15 +114,21 @@ def laying_order(options: Options) -> tuple[Seat, ...]:
     return seats(options.players)
 
 
-def trays(options: Options) -> dict[Colour, Seat | None]:
-    """Who lays the tiles of which colour; a colour shared by all three has nobody. PS-21, PS-93, PS-Q3."""
+def trays_of(options: Options, seat: Seat | None) -> tuple[Colour, ...]:
+    """The colours whose tiles a seat lays, sorted; nobody's is shared by all three. PS-21, PS-93, PS-Q3."""
     if options.trays is not None:
-        return {colour: options.trays.get(colour) for colour in COLOURS}
-    if options.players == 3:
-        green = "p1" if options.tiles_3p == "hunter_two_colours" else None
-        return {"blue": "p1", "red": "p2", "green": green, "white": "p3"}
-    around = seats(options.players)
-    return {colour: around[number % options.players] for number, colour in enumerate(COLOURS)}
+        return tuple(colour for colour in sorted(COLOURS) if options.trays.get(colour) == seat)
+    return _usual_trays(options.players, options.tiles_3p, seat)
+
+
+@cache
+def _usual_trays(players: int, tiles_3p: str, seat: Seat | None) -> tuple[Colour, ...]:
+    if players == 3:
+        fourth = "p1" if tiles_3p == "hunter_two_colours" else None
+        held: dict[Colour, Seat | None] = {"blue": "p1", "red": "p2", "green": fourth, "white": "p3"}
+    else:
+        held = dict(zip(COLOURS, seats(players) * 2, strict=False))
+    return tuple(colour for colour in sorted(COLOURS) if held[colour] == seat)
 
 
 def check(options: Options) -> None:

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from companion.contract import Result, Seat, Told
 from companion.games.phantom import worlds
-from companion.games.phantom.actions import Over, Pass, Passed, Remove, Removed, Revealed, removal
-from companion.games.phantom.board import COLOURS, ROOMS, in_set
+from companion.games.phantom.actions import Over, Pass, Passed, Remove, Removed, Revealed, removals
+from companion.games.phantom.board import COLOURS, ROOMS, as_set
 from companion.games.phantom.state import (
     Began,
     Fact,
@@ -22,10 +22,13 @@ from companion.games.phantom.state import (
     ghost_under,
     hidden_under,
     partner,
+    rooms_by_colour,
 )
 from companion.refusals import Illegal
 
 Step = tuple[State, tuple[Told, ...]]
+
+ALL_FOUND = (1 << len(COLOURS)) - 1
 
 
 def begin_hunt(state: State) -> State:
@@ -39,7 +42,7 @@ def knowledge(state: State) -> Began:
     before = state.facts[0] if state.facts else None
     return Began(
         chapter=before.chapter + 1 if isinstance(before, Began) else 1,
-        rooms=tuple(_possible_rooms(state, number) for number in range(len(COLOURS))),
+        rooms=_possible_rooms(state),
         masters=state.masters,
         reach=options.reach,
         friendly_fire=options.friendly_fire == "legal",
@@ -50,12 +53,13 @@ def knowledge(state: State) -> Began:
     )
 
 
-def _possible_rooms(state: State, number: int) -> tuple[int, ...]:
-    ghost = state.ghosts[number]
-    if ghost.revealed and ghost.room is not None:
-        return (ghost.room,)
-    tiles = [(room, state.laid[room]) for room in in_set(state.tiles)]
-    return tuple(room for room, tile in tiles if tile and tile.colour == COLOURS[number])
+def _possible_rooms(state: State) -> tuple[tuple[int, ...], ...]:
+    """For each ghost the room it was found in, or every room of its colour. PS-24, PS-72."""
+    under = rooms_by_colour(state)
+    return tuple(
+        (ghost.room,) if ghost.revealed and ghost.room is not None else tuple(under[colour])
+        for colour, ghost in zip(COLOURS, state.ghosts, strict=True)
+    )
 
 
 # Turns
@@ -96,7 +100,7 @@ def _turn_tells(state: State) -> bool:
 
 def leads_hidden(state: State, master: Seat) -> bool:
     """Whether a master still has a ghost under a tile."""
-    return any(ghost.owner == master and not ghost.revealed for ghost in state.ghosts)
+    return master in [ghost.owner for ghost in state.ghosts if not ghost.revealed]
 
 
 # Ghost turns
@@ -104,31 +108,32 @@ def leads_hidden(state: State, master: Seat) -> bool:
 
 def targets(state: State, master: Seat) -> int:
     """The tiles a master may devastate now, as a set of rooms. PS-50 to PS-55, PS-Q6, PS-Q7."""
-    reached, allied = 0, 0
-    reaches, tiles, own_only = state.options.reaches, state.tiles, state.options.own_only
+    reached, options = 0, state.options
     for ghost in state.ghosts:
-        if ghost.room is None or ghost.revealed:
-            continue
-        if ghost.owner == master:
-            reached |= reaches(ghost.room, tiles)
-        if ghost.owner == master or not own_only:
-            allied |= 1 << ghost.room
-    if state.options.friendly_fire == "forbidden":
-        return reached & ~allied
-    if state.options.pass_if_only_allied_tiles and not reached & ~allied:
+        if ghost.owner == master and not ghost.revealed and ghost.room is not None:
+            reached |= options.reaches(ghost.room, state.tiles)
+    if options.friendly_fire == "forbidden":
+        return reached & ~_allied(state, master)
+    if options.pass_if_only_allied_tiles and not reached & ~_allied(state, master):
         return 0
     return reached
+
+
+def _allied(state: State, master: Seat) -> int:
+    """The rooms where a master knows a hidden ghost of his side. PS-Q6, PS-Q16."""
+    known = [ghost for ghost in state.ghosts if ghost.owner == master or not state.options.own_only]
+    return as_set(ghost.room for ghost in known if ghost.room is not None and not ghost.revealed)
 
 
 def legal_moves(state: State, seat: Seat) -> list[Remove | Pass]:
     """A hunter's or a master's choices in his turn. PS-42, PS-50, PS-57, PS-60."""
     if seat not in state.masters:
         passing = [Pass()] if state.options.hunter_may_pass else []
-        return [*passing, *map(removal, in_set(state.tiles))]
+        return [*passing, *removals(state.tiles)]
     if state.options.keeper == "honour":
         rooms, may_pass = worlds.possible_moves(state.facts, seat, state.due, state.tiles, found(state))
-        return [*([Pass()] if may_pass else []), *map(removal, in_set(rooms))]
-    return list(map(removal, in_set(targets(state, seat)))) or [Pass()]
+        return [*([Pass()] if may_pass else []), *removals(rooms)]
+    return list(removals(targets(state, seat))) or [Pass()]
 
 
 def remove(state: State, seat: Seat, action: Remove) -> Step:
@@ -220,14 +225,16 @@ def finish(state: State, told: tuple[Told, ...], turn: int) -> Step:
     result = judge(state)
     if result is None:
         return give_turn(state, turn), told
-    return end(state, result), (*told, Over(result.winner, result.reason))  # type: ignore[arg-type]
+    # The turn moves on at the end too: after a repair that undoes the end, the next player goes on.
+    over = end(replace(state, turn=turn), result)
+    return over, (*told, Over(result.winner, result.reason))  # type: ignore[arg-type]
 
 
 def judge(state: State) -> Result | None:
     """Who has won on the board as it is. PS-80, PS-81, PS-Q8, PS-Q11."""
     if state.objective is not None and state.damage >= state.objective:
         return Result("ghosts", "damage")
-    if all(ghost.revealed for ghost in state.ghosts):
+    if found(state) == ALL_FOUND:
         return Result("hunters", "all_revealed")
     return None
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from random import Random
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -34,14 +34,16 @@ from companion.games.phantom.options import (
     packs_of_teams,
     seats,
     teams,
-    trays,
+    trays_of,
 )
 from companion.games.phantom.play import begin_hunt
-from companion.games.phantom.state import Ghost, State, colour_number
+from companion.games.phantom.state import Ghost, State, colour_number, rooms_by_colour
 from companion.refusals import Illegal
 from companion.words import Saying
 
 Step = tuple[State, tuple[Told, ...]]
+
+ANY_VALUE = (1, 2, 3, 4, 5, 6)
 
 
 def start(options: Options) -> State:
@@ -109,31 +111,43 @@ def _bidding(state: State) -> State:
 # Placing
 
 
-def legal_places(state: State, seat: Seat) -> list[Place]:
+def legal_places(state: State, seat: Seat) -> Layings:
     """Every tile left in this seat's tray on every empty square. PS-22, PS-93."""
-    on_room = _layings(
-        tuple((colour, values_left(state, colour)) for colour in sorted(open_trays(state, seat)))
-    )
-    return [place for room in in_set(EVERY_ROOM & ~state.tiles) for place in on_room[room]]
+    tiles = [(colour, value) for colour in open_trays(state, seat) for value in values_left(state, colour)]
+    return Layings(in_set(EVERY_ROOM & ~state.tiles), tiles)
 
 
-@lru_cache(maxsize=256)
-def _layings(left: tuple[tuple[Colour, tuple[int, ...]], ...]) -> list[list[Place]]:
-    """For each room, every tile that is left laid on it. Boards are laid so often that the lists are kept."""
-    tiles = [(colour, value) for colour, values in left for value in values]
-    return [[laying(room, colour, value) for colour, value in tiles] for room in (0, *ROOMS)]
+class Layings(Sequence[Place]):
+    """Some tiles on some rooms, each on each: hundreds of actions, made when somebody looks at them."""
+
+    __slots__ = ("rooms", "tiles")
+
+    def __init__(self, rooms: tuple[int, ...], tiles: list[tuple[Colour, int]]) -> None:
+        self.rooms = rooms
+        self.tiles = tiles
+
+    def __len__(self) -> int:
+        return len(self.rooms) * len(self.tiles)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return list(self)[index]
+        room, tile = divmod(index, len(self.tiles) or 1)
+        return laying(self.rooms[room], *self.tiles[tile])
+
+    def __iter__(self) -> Iterator[Place]:
+        return (laying(room, *tile) for room in self.rooms for tile in self.tiles)
 
 
-def open_trays(state: State, seat: Seat) -> list[Colour]:
-    """The colours this seat may lay from now."""
-    held = trays(state.options)
-    mine = [colour for colour in COLOURS if held[colour] == seat]
-    if None in held.values() and _shared_left(state, seat, mine):
-        return [colour for colour in COLOURS if held[colour] in (seat, None)]
+def open_trays(state: State, seat: Seat) -> tuple[Colour, ...]:
+    """The colours this seat may lay from now, sorted."""
+    mine = trays_of(state.options, seat)
+    if state.options.tiles_3p == "shared_fourth_colour" and _shared_left(state, seat, mine):
+        return tuple(sorted(mine + trays_of(state.options, None)))
     return mine
 
 
-def _shared_left(state: State, seat: Seat, mine: list[Colour]) -> bool:
+def _shared_left(state: State, seat: Seat, mine: tuple[Colour, ...]) -> bool:
     """Whether a seat has not laid its third of the fourth colour yet. PS-Q3."""
     order = laying_order(state.options)
     lays = sum(order[number % len(order)] == seat for number in range(state.tiles.bit_count()))
@@ -158,13 +172,7 @@ def fill_trays(state: State) -> State:
 def values_left(state: State, colour: Colour) -> tuple[int, ...]:
     """The values that a tile of this colour can still have."""
     tray = state.trays[colour_number(colour)]
-    return (1, 2, 3, 4, 5, 6) if 0 in tray else tuple(dict.fromkeys(tray))
-
-
-def _taken(tray: tuple[int, ...], value: int) -> tuple[int, ...]:
-    """A tray without one tile."""
-    at = 0 if 0 in tray else tray.index(value)
-    return tray[:at] + tray[at + 1 :]
+    return ANY_VALUE if 0 in tray else tuple(dict.fromkeys(tray))
 
 
 def place(state: State, seat: Seat, action: Place) -> Step:
@@ -176,13 +184,20 @@ def place(state: State, seat: Seat, action: Place) -> Step:
         raise Illegal("phantom.room_taken", rule="PS-22", room=room)
     if colour not in open_trays(state, seat):
         raise Illegal("phantom.not_your_tile", rule="PS-21", colour=colour_word(colour))
-    if value not in values_left(state, colour):
+    tray = state.trays[colour_number(colour)]
+    if value not in (ANY_VALUE if 0 in tray else tray):
         raise Illegal("phantom.no_such_tile", rule="PS-2", colour=colour_word(colour), value=value)
-    number = colour_number(colour)
-    trays = (*state.trays[:number], _taken(state.trays[number], value), *state.trays[number + 1 :])
     laid = (*state.laid[:room], Tile(colour, value), *state.laid[room + 1 :])
+    trays = _taken_from(state.trays, colour_number(colour), value)
     after = settle(replace(state, trays=trays, laid=laid, tiles=state.tiles | 1 << room))
     return after, (Laid(seat, room, colour, value),)
+
+
+def _taken_from(trays: tuple[tuple[int, ...], ...], number: int, value: int) -> tuple[tuple[int, ...], ...]:
+    """The trays after a tile was taken out of one."""
+    tray = trays[number]
+    at = 0 if tray[0] == 0 else tray.index(value)
+    return (*trays[:number], tray[:at] + tray[at + 1 :], *trays[number + 1 :])
 
 
 # Bidding
@@ -246,27 +261,21 @@ def masters_still_hiding(state: State) -> tuple[Seat, ...]:
     """Every master with a ghost still to hide, in seat order."""
     if state.options.keeper == "honour":
         return tuple(master for master in state.masters if master not in state.ready)
-    placed = Counter(ghost.owner for ghost in state.ghosts if ghost.room is not None)
-    return tuple(master for master in state.masters if placed[master] < share(state))
+    placed = [ghost.owner for ghost in state.ghosts if ghost.room is not None]
+    return tuple([master for master in state.masters if placed.count(master) < share(state)])
 
 
-def may_lead(state: State, seat: Seat, colour: str) -> bool:
-    """Whether a ghost is this master's, or free for him to claim. PS-Q15."""
-    owner = state.ghosts[colour_number(colour)].owner
-    claimed = sum(ghost.owner == seat for ghost in state.ghosts)
-    return owner == seat or (owner is None and claimed < share(state))
+def ghosts_of(state: State, seat: Seat) -> list[Colour]:
+    """The ghosts that are this master's, or free for him to claim, sorted. PS-Q15."""
+    owners = [ghost.owner for ghost in state.ghosts]
+    open_to = (seat, None) if owners.count(seat) < share(state) else (seat,)
+    return sorted(colour for colour, owner in zip(COLOURS, owners, strict=True) if owner in open_to)
 
 
 def legal_hides(state: State, seat: Seat) -> list[Hide]:
     """Every room of every ghost this master leads or may still claim. PS-24."""
-    mine = [colour for colour in COLOURS if may_lead(state, seat, colour)]
-    return [hiding(colour, room) for colour in sorted(mine) for room in rooms_of(state, colour)]
-
-
-def rooms_of(state: State, colour: str) -> list[int]:
-    """The rooms where a tile of a colour lies now."""
-    laid = state.laid
-    return [room for room in in_set(state.tiles) if (tile := laid[room]) and tile.colour == colour]
+    under = rooms_by_colour(state)
+    return [hiding(colour, room) for colour in ghosts_of(state, seat) for room in under[colour]]
 
 
 def hide(state: State, seat: Seat, action: Hide) -> Step:
@@ -274,9 +283,10 @@ def hide(state: State, seat: Seat, action: Hide) -> Step:
     colour, room = action.ghost, action.room
     if room not in ROOMS:
         raise Illegal("phantom.no_such_room", rule="PS-1", room=room)
-    if not may_lead(state, seat, colour):
+    if colour not in ghosts_of(state, seat):
         raise Illegal("phantom.not_your_ghost", rule="PS-25", ghost=colour_word(colour))
-    if room not in rooms_of(state, colour):
+    tile = state.laid[room]
+    if tile is None or tile.colour != colour:
         raise Illegal("phantom.wrong_colour", rule="PS-24", ghost=colour_word(colour), room=room)
     number = colour_number(colour)
     ghosts = (*state.ghosts[:number], Ghost(room, seat), *state.ghosts[number + 1 :])

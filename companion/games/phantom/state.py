@@ -6,7 +6,7 @@ import msgspec
 
 from companion.contract import Result, Seat
 from companion.games.phantom.actions import Tile
-from companion.games.phantom.board import COLOURS, as_set
+from companion.games.phantom.board import COLOURS, as_set, in_set
 from companion.games.phantom.options import Options
 
 
@@ -157,13 +157,26 @@ def ghost_under(state: State, room: int) -> int | None:
 
 def found(state: State) -> int:
     """The colours whose ghost has been found, as a set of numbers."""
-    return sum(1 << number for number, ghost in enumerate(state.ghosts) if ghost.revealed)
+    blue, red, green, white = state.ghosts
+    return blue.revealed | red.revealed << 1 | green.revealed << 2 | white.revealed << 3
+
+
+def rooms_by_colour(state: State) -> dict[str, list[int]]:
+    """The rooms where a tile of each colour lies now."""
+    rooms: dict[str, list[int]] = {colour: [] for colour in COLOURS}
+    for room in in_set(state.tiles):
+        tile = state.laid[room]
+        assert tile is not None
+        rooms[tile.colour].append(room)
+    return rooms
 
 
 def partner(state: State, master: Seat) -> Seat | None:
     """The other master, if there is one."""
-    others = [seat for seat in state.masters if seat != master]
-    return others[0] if others else None
+    for other in state.masters:
+        if other != master:
+            return other
+    return None
 
 
 def colour_number(colour: str) -> int:
