@@ -325,7 +325,8 @@ class Hiders(Worlds[State]):
         if seat not in masters:
             waiting: tuple[Seat | None, ...] = masters if self.known.dealt else (None,)
             return [*((owner, False) for owner in waiting), *((master, True) for master in masters)]
-        if ghost.owner is None or ghost.owner == seat:
+        if ghost.owner in (None, seat) or not self.known.options.own_only:
+            # He would see it: it is not hidden yet.
             return [(ghost.owner, False)]
         return [(ghost.owner, True)] + ([(ghost.owner, False)] if self.known.dealt else [])
 

@@ -81,7 +81,7 @@ def test_the_fourth_hidden_ghost_starts_the_hunt(order: tuple[str, ...]) -> None
     state = new(owners=OWNERS)
     for number, colour in enumerate(order):
         assert state.phase == "hiding", number
-        state, events = GAME.apply(state, OWNERS[colour], Hide(colour, room(GHOSTS[colour])))
+        state, events = GAME.apply(state, OWNERS[colour], Hide(colour, room(GHOSTS[colour])))  # type: ignore[arg-type]
     assert (state.phase, state.movers) == ("playing", ("p2",))
     assert events[-1] == HuntBegan("p2")
 
