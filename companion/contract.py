@@ -201,16 +201,17 @@ class Game(ABC, Generic[S]):
         """The seat whose view the shared lamps show now; `peek` is a seat that holds PEEK."""
         return PUBLIC
 
-    def pointed(self, view: View, room: int, taken: int | None = None) -> tuple[Move, ...]:
-        """What pointing at a room of the shared board can mean now, as far as a view knows: secrets never.
-
-        `taken` is the room from which somebody has just taken up a piece, where the board can feel that.
-        """
+    def pointed(self, view: View, room: int) -> tuple[Move, ...]:
+        """What pointing at a room of the shared board can mean now, as far as a view knows: secrets never."""
         return ()
 
-    def lying(self, view: View) -> frozenset[int]:
-        """The rooms where something lies that a board with sensors should feel."""
-        return frozenset()
+    def felt(self, view: View, taken: int | None, put: int | None) -> tuple[Move, ...]:
+        """What it can mean that a board with sensors felt a piece leave one room, or arrive in another."""
+        return ()
+
+    def lying(self, view: View) -> frozenset[int] | None:
+        """The rooms where such a board should feel something; null while that is not to be compared."""
+        return None
 
     def may_return(self, view: View, room: int) -> bool:
         """Whether what was just lifted from a room may be put back at once, because it told nobody much."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -50,12 +50,24 @@ from companion.games.phantom.actions import (
 from companion.games.phantom.board import COLOURS, SIZE, in_set
 from companion.games.phantom.box import Box
 from companion.games.phantom.options import PRESETS, Options, seats, teams
-from companion.games.phantom.state import State, covered
+from companion.games.phantom.state import State, Step, covered, not_now
 from companion.games.phantom.view import Shows, role, view
 from companion.picture import Picture, Pointer
 from companion.refusals import Forbidden, Illegal, NotYourTurn
 
 words.register("phantom", Path(__file__).parent / "words")
+
+RULES: dict[tuple[str, type[Action]], Callable[[State, Seat, Any], Step]] = {
+    ("placing", Place): setup.place,
+    ("bidding", Drawn): setup.take_packs,
+    ("bidding", Bid): setup.bid,
+    ("hiding", Hide): setup.hide,
+    ("hiding", Ready): setup.ready,
+    ("playing", Remove): play.remove,
+    ("playing", Pass): play.pass_turn,
+    ("playing", Found): play.answer,
+}
+"""What the seats to act do in each phase."""
 
 
 class Phantom(Game[State]):
@@ -119,24 +131,10 @@ class Phantom(Game[State]):
             raise Illegal("companion.game_over")
         if seat not in state.movers:
             raise NotYourTurn("companion.not_your_turn", seats=state.movers)
-        match state.phase, action:
-            case "playing", Remove() if not state.asking:
-                return play.remove(state, seat, action)
-            case "playing", Pass() if not state.asking:
-                return play.pass_turn(state, seat)
-            case "playing", Found(ghost=ghost) if state.asking:
-                return play.answer(state, seat, ghost)
-            case "placing", Place():
-                return setup.place(state, seat, action)
-            case "hiding", Hide() if state.options.keeper != "honour":
-                return setup.hide(state, seat, action)
-            case "hiding", Ready() if state.options.keeper == "honour":
-                return setup.ready(state, seat)
-            case "bidding", Drawn() if seat == TABLE:
-                return setup.take_packs(state, action)
-            case "bidding", Bid() if seat != TABLE:
-                return setup.bid(state, seat, action)
-        raise Illegal("phantom.not_now", phase=words.Saying(f"phantom.phase_{state.phase}"))
+        rule = RULES.get((state.phase, type(action)))
+        if rule is None:
+            raise not_now(state)
+        return rule(state, seat, action)
 
     def _referee(self, state: State, seat: Seat, action: Any) -> tuple[State, tuple[Told, ...]]:
         if seat != MODERATOR:
