@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.contract import Result, Seat, Told
 from companion.games.phantom import worlds
-from companion.games.phantom.actions import Over, Pass, Passed, Remove, Removed, Revealed, removals
+from companion.games.phantom.actions import Found, Over, Pass, Passed, Remove, Removed, Revealed, removals
 from companion.games.phantom.board import COLOURS, ROOMS, as_set
 from companion.games.phantom.state import (
     Began,
@@ -16,17 +16,17 @@ from companion.games.phantom.state import (
     Seen,
     SeenPass,
     State,
+    Step,
     Turn,
     Unmasked,
     found,
     ghost_under,
     hidden_under,
+    not_now,
     partner,
     rooms_by_colour,
 )
 from companion.refusals import Illegal
-
-Step = tuple[State, tuple[Told, ...]]
 
 ALL_FOUND = (1 << len(COLOURS)) - 1
 
@@ -139,6 +139,8 @@ def legal_moves(state: State, seat: Seat) -> list[Remove | Pass]:
 def remove(state: State, seat: Seat, action: Remove) -> Step:
     """Take a tile away. PS-50, PS-60."""
     room = action.room
+    if state.asking:
+        raise not_now(state)
     if room not in ROOMS:
         raise Illegal("phantom.no_such_room", rule="PS-1", room=room)
     if not state.tiles >> room & 1:
@@ -163,8 +165,10 @@ def _check_devastation(state: State, seat: Seat, room: int) -> None:
         raise Illegal("phantom.not_reached", rule="PS-52", room=room)
 
 
-def pass_turn(state: State, seat: Seat) -> Step:
+def pass_turn(state: State, seat: Seat, action: Pass) -> Step:
     """Remove nothing. PS-42, PS-57, PS-Q21."""
+    if state.asking:
+        raise not_now(state)
     if not any(isinstance(move, Pass) for move in legal_moves(state, seat)):
         if seat in state.masters:
             raise Illegal("phantom.must_devastate", rule="PS-57")
@@ -273,9 +277,11 @@ def legal_findings(state: State) -> list[int | None]:
     return possible
 
 
-def answer(state: State, seat: Seat, ghost: str | None) -> Step:
+def answer(state: State, seat: Seat, action: Found) -> Step:
     """The remover tells what lay there. PS-70, PS-71."""
-    number = None if ghost is None else COLOURS.index(ghost)
+    if not state.asking:
+        raise not_now(state)
+    number = None if action.ghost is None else COLOURS.index(action.ghost)
     taken = state.removed[-1]
     if number not in legal_findings(state):
         key = "phantom.must_hide_here" if number is None else "phantom.cannot_hide_here"

@@ -19,6 +19,7 @@ from companion.games.phantom.actions import (
     Laid,
     PacksDrawn,
     Place,
+    Ready,
     Sealed,
     Tile,
     hiding,
@@ -37,11 +38,9 @@ from companion.games.phantom.options import (
     trays_of,
 )
 from companion.games.phantom.play import begin_hunt
-from companion.games.phantom.state import Ghost, State, colour_number, rooms_by_colour
+from companion.games.phantom.state import Ghost, State, Step, colour_number, not_now, rooms_by_colour
 from companion.refusals import Illegal
 from companion.words import Saying
-
-Step = tuple[State, tuple[Told, ...]]
 
 ANY_VALUE = (1, 2, 3, 4, 5, 6)
 
@@ -208,8 +207,10 @@ def draw_packs(state: State, chance: Random) -> Drawn:
     return Drawn({"p1": chance.choice(("A", "B"))})
 
 
-def take_packs(state: State, action: Drawn) -> Step:
+def take_packs(state: State, seat: Seat, action: Drawn) -> Step:
     """Chance has dealt the packs. PS-101."""
+    if seat != TABLE:
+        raise not_now(state)
     if action not in legal_draws():
         raise Illegal("phantom.packs", rule="PS-101")
     packs = packs_of_teams(replace(state.options, packs=action.packs))
@@ -235,6 +236,8 @@ def pack_of(state: State, seat: Seat) -> range:
 
 def bid(state: State, seat: Seat, action: Bid) -> Step:
     """Lay a sealed bid; the second one opens both. PS-102, PS-103."""
+    if seat == TABLE:
+        raise not_now(state)
     if action.thousands not in pack_of(state, seat):
         raise Illegal("phantom.not_in_pack", rule="PS-102", thousands=action.thousands)
     team = team_of(state, seat)
@@ -281,6 +284,8 @@ def legal_hides(state: State, seat: Seat) -> list[Hide]:
 def hide(state: State, seat: Seat, action: Hide) -> Step:
     """Hide a ghost under a tile of its colour; hiding a free one claims it. PS-24, PS-25, PS-Q15."""
     colour, room = action.ghost, action.room
+    if state.options.keeper == "honour":
+        raise not_now(state)
     if room not in ROOMS:
         raise Illegal("phantom.no_such_room", rule="PS-1", room=room)
     if colour not in ghosts_of(state, seat):
@@ -295,8 +300,10 @@ def hide(state: State, seat: Seat, action: Hide) -> Step:
     return after, (Whisper(knowing, Hidden(seat, colour, room)), *_began(after))
 
 
-def ready(state: State, seat: Seat) -> Step:
+def ready(state: State, seat: Seat, action: Ready) -> Step:
     """A master has hidden his tokens under the tiles (keeper `honour`). PS-23, PS-26."""
+    if state.options.keeper != "honour":
+        raise not_now(state)
     after = settle(replace(state, ready=tuple(sorted((*state.ready, seat)))))
     return after, _began(after)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.contract import Result, Seat
+from companion.contract import Result, Seat, Told
 from companion.games.phantom.actions import Tile
 from companion.games.phantom.board import COLOURS, as_set, in_set
 from companion.games.phantom.options import Options
+from companion.refusals import Illegal
+from companion.words import Saying
 
 
 class Ghost(msgspec.Struct, frozen=True):
@@ -137,6 +139,10 @@ class State(msgspec.Struct, frozen=True):
         return self.order[self.turn % len(self.order)]
 
 
+Step = tuple[State, tuple[Told, ...]]
+"""What a rule gives: the next moment, and what happened."""
+
+
 def covered(state: State) -> int:
     """The rooms where a tile lies, as everybody sees it."""
     return state.tiles & ~(1 << state.removed[-1].room) if state.asking else state.tiles
@@ -177,6 +183,11 @@ def partner(state: State, master: Seat) -> Seat | None:
         if other != master:
             return other
     return None
+
+
+def not_now(state: State) -> Illegal:
+    """The refusal of what does not belong to this part of the game."""
+    return Illegal("phantom.not_now", phase=Saying(f"phantom.phase_{state.phase}"))
 
 
 def colour_number(colour: str) -> int:
