@@ -17,6 +17,7 @@ for unit in $UNIT_NAMES $HOTSPOT_UNIT; do rm -f $UNITS/$unit; done
 rm -rf $UNITS/companion.service.d $OPT
 rm -f /usr/local/bin/companion /etc/avahi/services/$NAME.service /etc/udev/rules.d/90-$NAME.rules
 rm -f $NETWORKS/system-connections/$NAME.nmconnection $NETWORKS/dnsmasq-shared.d/$NAME.conf /etc/sysusers.d/$NAME.conf
+rmdir /etc/sysusers.d 2>/dev/null || true # only if it was made for us
 if systemd_runs; then systemctl daemon-reload; fi
 
 say "undoing what was done to the system"

@@ -153,6 +153,12 @@ def check_update(root: CleanRoot, game: str) -> None:
     assert root.text(GAME) == game
 
 
+def autoremove(root: CleanRoot) -> None:
+    """What the uninstaller tells people to do, and without keeping what other packages merely suggest."""
+    keep_nothing = (f"-oAPT::AutoRemove::{what}Important=false" for what in ("Recommends", "Suggests"))
+    root.run("apt-get", *keep_nothing, "autoremove", "-y", "--purge")
+
+
 def told(what: str, started: float) -> None:
     """A line of progress with its time."""
     print(f"{time.monotonic() - started:6.1f} s  {what}", flush=True)
@@ -184,7 +190,7 @@ def main() -> int:
         check_update(root, game)
         told("updated; a version that would change the game was refused", started)
         make(root, "uninstall")
-        root.run("apt-get", "autoremove", "-y", "--purge")
+        autoremove(root)
         left = root.files() - before
         assert {path for path in left if not path.startswith("var/lib/ghost-companion")} == set(), sorted(
             left
@@ -194,7 +200,7 @@ def main() -> int:
         make(root, "install")
         assert root.text(GAME) == game
         make(root, "uninstall", "PURGE=1")
-        root.run("apt-get", "autoremove", "-y", "--purge")
+        autoremove(root)
         assert root.files() - before == set(), sorted(root.files() - before)
         assert "ghost-companion" not in root.text("/etc/passwd") + root.text("/etc/group")
         told("installed over the kept games, and removed with them: nothing is left", started)

@@ -1,0 +1,73 @@
+"""The example game of `docs/add-a-game.md`, found by its entry point and passing the suite of every game."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+PROJECT = HERE.parents[1]
+
+SUITE = """
+import sys, pytest
+from companion import games
+assert "attic" in games.names()
+games.names = lambda: ("attic",)
+sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "tests/conformance"]))
+"""
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> dict[str, str]:
+    """An environment in which the example is installed beside the companion, as pip would note it down."""
+    project = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    note = tmp_path / "ghost_in_the_attic-1.0.dist-info"
+    note.mkdir()
+    (note / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: 1.0\n")
+    lines = [f"{name} = {target}" for name, target in project["entry-points"]["companion.games"].items()]
+    (note / "entry_points.txt").write_text("\n".join(["[companion.games]", *lines, ""]))
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (tmp_path, HERE)))}
+
+
+def test_the_example_passes_the_suite_of_every_game(installed: dict[str, str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SUITE], cwd=PROJECT, env=installed, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr
+
+
+def play(installed: dict[str, str], *requests: object) -> list[dict[str, object]]:
+    """The answers of `companion headless`."""
+    lines = "\n".join(map(json.dumps, requests))
+    words = [sys.executable, "-m", "companion", "headless"]
+    done = subprocess.run(
+        words, input=lines, cwd=PROJECT, env=installed, capture_output=True, text=True, check=True
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_the_example_is_played_like_any_other_game(installed: dict[str, str]) -> None:
+    """An undone door stays known: the map does not forget."""
+    answers = play(
+        installed,
+        {"cmd": "new", "game": "attic", "players": 2},
+        {"cmd": "act", "seat": "ghost", "action": {"type": "hide", "room": 1}},
+        {"cmd": "act", "seat": "seeker", "action": {"type": "open", "room": 5}},
+        {"cmd": "odds"},
+        {"cmd": "undo", "seat": "seeker", "consent": ["ghost"]},
+        {"cmd": "odds"},
+        {"cmd": "act", "seat": "seeker", "action": {"type": "open", "room": 9}},
+        {"cmd": "odds"},
+        {"cmd": "act", "seat": "seeker", "action": {"type": "open", "room": 9}},
+        {"cmd": "view", "seat": "public"},
+    )
+    assert [answer["ok"] for answer in answers] == [True] * 8 + [False, True]
+    assert [answers[n]["worlds"] for n in (3, 5, 7)] == [8, 8, 5]
+    assert answers[8]["error"]["message"] == "room 9 cannot be chosen now"  # type: ignore[index]
+    assert answers[9]["view"]["ghost"] is None  # type: ignore[index]
