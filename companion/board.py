@@ -10,9 +10,10 @@ from importlib.metadata import entry_points
 from typing import Protocol
 
 from companion.clock import Clock
-from companion.contract import Event
+from companion.contract import Event, Seat
 from companion.picture import Pointer
 from companion.table import Table
+from companion.words import Saying
 
 GROUP = "companion.boards"
 
@@ -25,6 +26,11 @@ class Board(Protocol):
         """Where the cursor is, if one is shown."""
         ...
 
+    @property
+    def peek(self) -> Seat | None:
+        """The seat that holds PEEK now: screens stay dark meanwhile."""
+        ...
+
     def press(self, button: str) -> Sequence[Event]:
         """Close a contact; what the table heard of it comes back."""
         ...
@@ -33,8 +39,15 @@ class Board(Protocol):
         """Open a contact."""
         ...
 
-    def strips(self) -> dict[str, list[str]]:
-        """The colours now sent to the lamps, as six hexadecimal digits each, by part of the board."""
+    def strips(self, peek: Seat | None = None) -> dict[str, list[str]]:
+        """The colours now sent to the lamps, as six hexadecimal digits each, by part of the board.
+
+        With `peek`, as they would be if that seat held PEEK.
+        """
+        ...
+
+    def faults(self) -> Sequence[Saying]:
+        """Everything on the board that seems to be broken; nothing is the normal case."""
         ...
 
     def close(self) -> None:

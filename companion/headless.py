@@ -306,7 +306,8 @@ class Headless:
             case History():
                 return Recorded(history=self.table.history())
             case Status():
-                return Problems(problems=tuple(map(str, self.table.status())))
+                faults = self.board.faults() if self.board else ()
+                return Problems(problems=tuple(map(str, (*self.table.status(), *faults))))
             case Rematch(seed=seed):
                 return self._seated(self.table.rematch(seed))
         self.ended = True
@@ -335,10 +336,11 @@ class Headless:
         )
 
     def _lamps(self, peek: Seat | None) -> Lit:
-        pointer = self.board.pointer if self.board else None
-        picture = self.table.picture(pointer, peek)
+        board = self.board
+        held = board.peek if board and peek is None else peek
+        picture = self.table.picture(board.pointer if board else None, held)
         return Lit(
-            strips=self.board.strips() if self.board else {},
+            strips=board.strips(peek) if board else {},
             gauges={name: _reading(gauge) for name, gauge in picture.gauges.items()},
             marks={str(room): marks for room, marks in picture.marks.items()},
         )
@@ -401,7 +403,12 @@ def run(kit: str, journal_file: Path | None, source: BinaryIO, sink: BinaryIO) -
     table = Table(journal, clock)
     for notice in table.notices:
         print(f"companion: {notice}", file=sys.stderr)
-    board = open_board(kit, table, clock)
+    try:
+        board = open_board(kit, table, clock)
+    except Refusal as refusal:
+        print(f"companion: {refusal}", file=sys.stderr)
+        table.close()
+        return 1
     headless = Headless(table, clock, board)
     try:
         for line in lines(source):

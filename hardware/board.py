@@ -1,0 +1,318 @@
+"""A board with a kit, connected to a table: contacts come in, lamps go out, and time moves both.
+
+All of its parts take the time as an argument and say when they want to be called next, so that the same
+objects run in a thread on a Pi (`hardware.loop`) and step by step on a virtual clock in tests.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.clock import Clock
+from companion.contract import Event, Seat
+from companion.picture import STYLES, Picture, Pointer
+from companion.refusals import Illegal, Refusal
+from companion.table import Change, Table
+from companion.words import Saying
+from hardware import signs
+from hardware.contacts import Contacts
+from hardware.frames import DARK, Frame, Glows, Scene, glows, spelled
+from hardware.inputs import Buttons
+from hardware.kits import Grid, Kit
+from hardware.lifts import Lifts
+from hardware.presses import Presses
+from hardware.scans import Rounds
+from hardware.shine import Shine
+from hardware.wires import Wires
+
+DIGITS_TIME = 2.0
+"""Seconds for which a new total is spelled on the rooms."""
+
+
+class WiredBoard:
+    """The board on the table. Whatever breaks on it is told in `faults`, and the game goes on."""
+
+    def __init__(self, kit: Kit, table: Table, clock: Clock, wires: Wires) -> None:
+        self.kit = kit
+        self.table = table
+        self.clock = clock
+        self.wires = wires
+        self.night = False
+        """Whether the lamps are dimmed for the night."""
+        self.on_rest: Callable[[], None] | None = None
+        """Called when somebody asked for the plug to be pulled and all is saved."""
+        self.wake: Callable[[], None] = _nothing
+        """Called whenever there may be something to do before it is due."""
+        self._lock = threading.RLock()
+        self._told: list[Event] = []
+        self._refusal: Refusal | None = None
+        self._stale, self._fresh = True, True
+        self._handling = False
+        self._spelling: tuple[int, float] | None = None
+        self._total: int | None = None
+        self._fitted = kit.fitted(kit.grid)
+        self._open()
+        self._unsubscribe = table.subscribe(self._table_changed)
+
+    def _open(self) -> None:
+        now = self.clock.now()
+        kit = self._fitted
+        self._contacts = Contacts(self._changed)
+        self._buttons = Buttons(kit, self.wires.factory, self._edge)
+        for name, closed in self._buttons.closed().items():
+            self._contacts.add(name, closed, now)
+        try:
+            sensors = self.wires.sensors(kit)
+        except BaseException:
+            self._buttons.close()
+            raise
+        self._sensors = sensors
+        self._rounds = Rounds(sensors, self._changed, now, self.wires.still) if sensors else None
+        self._fit_lamps()
+
+    def _fit_lamps(self) -> None:
+        """Whatever depends on how many rooms there are."""
+        kit = self._fitted
+        self._presses = Presses(self.table, kit.grid)
+        self._lifts = Lifts(self.table, self._closed_rooms) if kit.senses_tiles else None
+        self._scene = Scene()
+        self.shine = Shine(lambda: self.wires.lights(kit))
+
+    # Contacts
+
+    @property
+    def buttons(self) -> list[str]:
+        """The names of all contacts."""
+        sensed = self._sensors.names if self._sensors else ()
+        return [*self._buttons.closed(), *sensed]
+
+    def press(self, button: str) -> Sequence[Event]:
+        """Close a contact of a simulated kit; what the table heard of it at once comes back."""
+        return self._touch(button, True)
+
+    def release(self, button: str) -> Sequence[Event]:
+        """Open a contact of a simulated kit."""
+        return self._touch(button, False)
+
+    def _touch(self, button: str, closed: bool) -> Sequence[Event]:
+        self.check_fit()
+        if button not in self.buttons:
+            raise Illegal("hardware.no_contact", kit=self.kit.name, button=button, known=_brief(self.buttons))
+        with self._lock:
+            self._told, self._refusal = [], None
+            self.wires.touch(button, closed)
+            if self._rounds:
+                self._rounds.nudge(self.clock.now())
+            told, refusal = tuple(self._told), self._refusal
+        self.wake()
+        if refusal:
+            raise refusal
+        return told
+
+    def _edge(self, name: str, closed: bool) -> None:
+        """A pin changed, in whatever thread the pins speak."""
+        with self._lock:
+            self._contacts.edge(name, closed, self.clock.now())
+        self.wake()
+
+    def _changed(self, name: str, closed: bool, now: float) -> None:
+        """A contact changed, and it is believed."""
+        self._handling = True
+        try:
+            self._told += self._heard(name, closed, now)
+        except Refusal as refusal:
+            self._refusal = refusal
+        finally:
+            self._handling = False
+        self._stale = True
+
+    def _heard(self, name: str, closed: bool, now: float) -> Sequence[Event]:
+        if self.table.game is None or self.misfit():
+            return ()
+        self._catch_up()
+        if name.startswith("room"):
+            assert self._lifts is not None
+            room = int(name[4:])
+            return self._lifts.put(room, now) if closed else self._lifts.lifted(room, now)
+        if closed:
+            return self._presses.pressed(name, now)
+        self._presses.released(name)
+        return ()
+
+    def _closed_rooms(self) -> set[int]:
+        closed = self._rounds.closed if self._rounds else ()
+        return {int(name[4:]) for name in closed if name.startswith("room")}
+
+    # The table
+
+    def _table_changed(self, change: Change) -> None:
+        # Called with the table's lock held: only a note is made here, and whoever owns our lock reads it.
+        self._stale = self._fresh = True
+        if not self._handling:
+            self.wake()
+
+    def _catch_up(self) -> None:
+        """Take notice of what happened at the table since we last looked."""
+        if not self._fresh:
+            return
+        self._fresh = False
+        self._fit()
+        fresh_game = self.table.game is not None and not self.table.history()
+        self._presses.table_changed(fresh_game)
+
+    def _fit(self) -> None:
+        """A kit without a size of its own takes the game's."""
+        game = self.table.game
+        if self.kit.board is None and game and game.grid and Grid(*game.grid) != self._fitted.board:
+            self.shine.close()
+            self._fitted = self.kit.fitted(Grid(*game.grid))
+            record = self.shine.record
+            self._fit_lamps()
+            self.shine.record = record
+
+    def misfit(self) -> Saying | None:
+        """Why this kit cannot show the game that is being played, if it cannot."""
+        game, grid = self.table.game, self.kit.board
+        if game is None or grid is None or game.grid in (None, (grid.rows, grid.columns)):
+            return None
+        needed = len(Grid(*(game.grid or (0, 0))).rooms)
+        return Saying(
+            "hardware.misfit", kit=self.kit.name, rooms=len(grid.rooms), game=game.name, needed=needed
+        )
+
+    def check_fit(self) -> None:
+        """Refuse to go on with a kit that has other rooms than the game."""
+        if saying := self.misfit():
+            raise Illegal(saying.key, rule=None, **saying.facts)
+
+    # Time
+
+    def due(self, now: float, animated: bool = True) -> float | None:
+        """When something happens by itself: now, if something has changed."""
+        if self._stale:
+            return now
+        parts = [self._contacts.due(), self._presses.due(), self.shine.due()]
+        if self._rounds:
+            parts.append(self._rounds.due())
+        if self._lifts:
+            parts.append(self._lifts.due(now))
+        if self._spelling:
+            parts.append(self._spelling[1] + DIGITS_TIME)
+        if animated:
+            parts.append(self._scene.next_change(now))
+        return min((part for part in parts if part is not None), default=None)
+
+    def advance(self, now: float) -> None:
+        """Do what is due, and show it."""
+        with self._lock:
+            self._catch_up()
+            before = self._presses.pointer, self._presses.peek, self._presses.resting, self._asked(now)
+            self._contacts.advance(now)
+            if self._rounds:
+                self._rounds.advance(now)
+            self._presses.advance(now)
+            after = self._presses.pointer, self._presses.peek, self._presses.resting, self._asked(now)
+            if self._spelling and now >= self._spelling[1] + DIGITS_TIME:
+                self._spelling, self._stale = None, True
+            if self._stale or before != after:
+                self._stale = False
+                self._look(now)
+            frame = self._scene.frame(now, self._fitted.chain, self._fitted.lamps, self.night)
+            went_to_rest = self._presses.resting and not before[2]
+        self.shine.send(frame, now)
+        if went_to_rest and self.on_rest:
+            self.on_rest()
+
+    def _asked(self, now: float) -> int | None:
+        return self._lifts.asked(now) if self._lifts else None
+
+    def _look(self, now: float) -> None:
+        """Look at the table again and set the scene."""
+        if self._lifts:
+            self._lifts.compare(now)
+        self._scene.show(self._glows(self._presses.peek, now), now)
+
+    def _glows(self, peek: Seat | None, now: float) -> Glows:
+        kit = self._fitted
+        if self._presses.resting:
+            return glows(kit, Picture(rooms=signs.farewell(kit.grid)))
+        if self.table.game is None or self.misfit():
+            return {}
+        picture = self.table.picture(self._presses.pointer, peek)
+        self._note_total(picture, now)
+        if self._spelling and any(strip.digits for strip in kit.strips):
+            picture = replace(picture, rooms=signs.number(self._spelling[0], kit.grid))
+        asked = self._asked(now)
+        if asked is not None:
+            picture = replace(picture, rooms={**picture.rooms, asked: STYLES["differs"]})
+        return glows(kit, picture)
+
+    def _note_total(self, picture: Picture, now: float) -> None:
+        gauge = next(iter(picture.gauges.values()), None)
+        total = gauge.value if gauge else None
+        if total is not None and self._total is not None and total != self._total:
+            self._spelling = (total, now)
+        self._total = total
+
+    # Lamps
+
+    @property
+    def pointer(self) -> Pointer | None:
+        """Where the cursor is, if one is shown."""
+        return self._presses.pointer
+
+    @property
+    def peek(self) -> Seat | None:
+        """The seat that holds PEEK now: screens stay dark meanwhile."""
+        return self._presses.peek
+
+    def strips(self, peek: Seat | None = None) -> dict[str, list[str]]:
+        """The colours of the lamps now, or as they would be if a seat held PEEK."""
+        frame = self.shine.frame if peek is None else self._imagined(peek)
+        kit = self._fitted
+        frame = frame or (DARK,) * kit.lamps
+        return {strip.name: spelled(frame, strip, kit) for strip in kit.strips}
+
+    def _imagined(self, peek: Seat) -> Frame:
+        now, scene = self.clock.now(), Scene()
+        with self._lock:
+            scene.show(self._glows(peek, now), now)
+            return scene.frame(now, self._fitted.chain, self._fitted.lamps, self.night)
+
+    # Health and the end
+
+    def faults(self) -> tuple[Saying, ...]:
+        """Everything that seems to be broken, for host and doctor; nothing is the normal case."""
+        now = self.clock.now()
+        with self._lock:
+            found = [*self._contacts.faults(now), *self.shine.faults()]
+            found += self._rounds.faults() if self._rounds else []
+            found += self._lifts.faults(now) if self._lifts else []
+            misfit = self.misfit()
+        return (*found, *([misfit] if misfit else []))
+
+    def close(self) -> None:
+        """Lamps dark, unless they say that the plug may be pulled; pins free."""
+        self._unsubscribe()
+        if not self._presses.resting:
+            self.shine.send((DARK,) * self._fitted.lamps, float("inf"))
+        self.shine.close()
+        self._buttons.close()
+        if self._sensors:
+            self._sensors.close()
+        self.wires.close()
+
+
+def _brief(names: list[str]) -> tuple[Any, ...]:
+    """A few names, and the last: nobody wants to read 54 rooms."""
+    rooms = [name for name in names if name.startswith("room")]
+    others = [name for name in names if not name.startswith("room")]
+    return (*others, f"{rooms[0]}…{rooms[-1]}") if rooms else tuple(others)
+
+
+def _nothing() -> None:
+    return

@@ -1,0 +1,157 @@
+"""From fingers to actions: a cursor on the lamps, OK, BACK, PEEK, and a long press before the plug is pulled.
+
+A direction, or a row and a column button, moves the cursor; it stops at the edge. The first OK chooses the
+room and the lamp blinks, the second one acts, because a lifted tile cannot be unseen. BACK takes the choice
+back, then hides the cursor. On a master's turn OK does nothing at all, unless the table agreed to public
+buttons: whatever he presses, nobody learns whether he could.
+"""
+
+from __future__ import annotations
+
+from companion.contract import PUBLIC, Event, Move, Seat
+from companion.picture import Pointer
+from companion.refusals import Ambiguous, Illegal, NotSaved
+from companion.table import Table
+from hardware.kits import Grid
+
+IDLE = 60.0
+"""Seconds after which a cursor nobody moves goes away."""
+PEEK = 10.0
+"""Seconds for which eyes stay closed."""
+LONG = 5.0
+"""Seconds of BACK after which the companion goes to rest."""
+
+STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+
+
+class Presses:
+    """What fingers have done so far: where the cursor is, what is chosen, who peeks."""
+
+    def __init__(self, table: Table, grid: Grid) -> None:
+        self._table = table
+        self._grid = grid
+        self._room = 1
+        self._shown = False
+        self._chosen = False
+        self._touched = 0.0
+        self._peek: tuple[Seat, float] | None = None
+        self._back_since: float | None = None
+        self.resting = False
+        """Whether somebody asked for the plug to be pulled."""
+
+    @property
+    def pointer(self) -> Pointer | None:
+        """The cursor, if it is shown."""
+        return Pointer(self._room, self._chosen) if self._shown else None
+
+    @property
+    def peek(self) -> Seat | None:
+        """The seat that holds PEEK, as long as it may."""
+        return self._peek[0] if self._peek else None
+
+    # What fingers do
+
+    def pressed(self, button: str, now: float) -> tuple[Event, ...]:
+        """A button went down; what the table heard of it."""
+        self._touched = now
+        if self.resting:
+            self.resting = False
+            return ()
+        if button in STEPS:
+            self._step(*STEPS[button])
+        elif button.startswith("row"):
+            self._point(int(button[3:]) - 1, self._place[1])
+        elif button.startswith("col"):
+            self._point(self._place[0], int(button[3:]) - 1)
+        elif button == "back":
+            self._back(now)
+        elif button == "peek":
+            self._close_eyes(now)
+        else:
+            return self._ok()
+        return ()
+
+    def released(self, button: str) -> None:
+        """A button came up."""
+        if button == "peek":
+            self._peek = None
+        elif button == "back":
+            self._back_since = None
+
+    def _step(self, down: int, right: int) -> None:
+        row, column = self._place
+        self._point(row + down, column + right)
+
+    @property
+    def _place(self) -> tuple[int, int]:
+        return divmod(self._room - 1, self._grid.columns)
+
+    def _point(self, row: int, column: int) -> None:
+        row = min(max(row, 0), self._grid.rows - 1)
+        column = min(max(column, 0), self._grid.columns - 1)
+        self._room = row * self._grid.columns + column + 1
+        self._shown, self._chosen = True, False
+
+    def _back(self, now: float) -> None:
+        self._back_since = now
+        self._shown, self._chosen = self._shown and self._chosen, False
+
+    def _close_eyes(self, now: float) -> None:
+        movers = self._table.standing().to_act
+        self._peek = (movers[0], now) if len(movers) == 1 else None
+
+    def _ok(self) -> tuple[Event, ...]:
+        if not self._shown:
+            return ()
+        with self._table.lock:
+            moves = pointed(self._table, self._room)
+            if len(moves) > 1:
+                raise Ambiguous("hardware.ambiguous", room=self._room, n=len(moves))
+            if not moves or not self._chosen:
+                self._chosen = bool(moves)
+                return ()
+            self._shown = self._chosen = False
+            return attempt(self._table, *moves[0])
+
+    # What time and the table do
+
+    def table_changed(self, fresh: bool) -> None:
+        """Somebody acted: a choice made on the old board is void, and closed eyes open."""
+        self._chosen, self._peek = False, None
+        if fresh:
+            self._room, self._shown = 1, False
+
+    def due(self) -> float | None:
+        """When something ends by itself."""
+        ends = []
+        if self._shown:
+            ends.append(self._touched + IDLE)
+        if self._peek:
+            ends.append(self._peek[1] + PEEK)
+        if self._back_since is not None and not self.resting:
+            ends.append(self._back_since + LONG)
+        return min(ends, default=None)
+
+    def advance(self, now: float) -> None:
+        """End what has lasted long enough."""
+        if self._shown and now >= self._touched + IDLE:
+            self._shown = self._chosen = False
+        if self._peek and now >= self._peek[1] + PEEK:
+            self._peek = None
+        if self._back_since is not None and now >= self._back_since + LONG:
+            self._back_since, self.resting = None, True
+
+
+def attempt(table: Table, seat: Seat, action: object) -> tuple[Event, ...]:
+    """Act for a seat. A refusal stays unsaid, so that a board refuses in no way that can be seen."""
+    try:
+        return table.act(seat, action)
+    except NotSaved:
+        raise
+    except Illegal:
+        return ()
+
+
+def pointed(table: Table, room: int) -> tuple[Move, ...]:
+    """What pointing at a room can mean, by what lies open on the table."""
+    return table.game.pointed(table.view(PUBLIC), room) if table.game else ()

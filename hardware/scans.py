@@ -1,0 +1,125 @@
+"""Contacts that are asked in rounds: three equal answers in a row are believed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+
+from companion.words import Saying
+from hardware.contacts import Changed
+
+PERIOD = 0.008
+"""Seconds from one round to the next: three rounds are well within what a hand calls at once."""
+EQUAL = 3
+RETRY = 1.0
+"""Seconds to wait for sensors that do not answer."""
+FLIPS = 12
+"""A contact that changed its mind so often within the last hundred rounds rattles."""
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """One round: who seems closed, and who cannot be told from a ghost of the wiring."""
+
+    closed: frozenset[str]
+    doubtful: frozenset[str] = frozenset()
+
+
+class Sensors(Protocol):
+    """Something with many contacts that can be asked."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names of its contacts."""
+        ...
+
+    def read(self) -> Reading:
+        """Ask every contact once. Raises OSError where nobody answers."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the wires."""
+        ...
+
+
+class Rounds:
+    """Asks the sensors over and over and tells of changes that last."""
+
+    def __init__(self, sensors: Sensors, changed: Changed, now: float, resting: bool = False) -> None:
+        self._sensors = sensors
+        self._changed = changed
+        self._resting = resting
+        """Whether rounds are made only after a nudge: mock pins change by a call, not by themselves."""
+        self._left = 0
+        self._next = now
+        self._counts: dict[str, int] = {}
+        self._flips: dict[str, int] = {}
+        self._round = 0
+        self.fault: OSError | None = None
+        self.doubtful: frozenset[str] = frozenset()
+        self.closed: set[str] = set(self._ask().closed)
+
+    def nudge(self, now: float) -> None:
+        """Something may have changed: make a few rounds."""
+        if self._left == 0:
+            self._next = max(now, self._next)
+        self._left = EQUAL + 1
+
+    def due(self) -> float | None:
+        """When the next round is."""
+        return None if self._resting and self._left == 0 else self._next
+
+    def advance(self, now: float) -> None:
+        """Make the round that is due."""
+        if self._resting and self._left == 0:
+            return
+        if now < self._next:
+            return
+        self._left = max(0, self._left - 1)
+        reading = self._ask()
+        self._next = now + (RETRY if self.fault else PERIOD)
+        if self.fault is None:
+            self._weigh(reading, now)
+
+    def _ask(self) -> Reading:
+        try:
+            reading = self._sensors.read()
+            self.fault = None
+        except OSError as fault:
+            self.fault = fault
+            return Reading(frozenset())
+        self.doubtful = reading.doubtful
+        return reading
+
+    def _weigh(self, reading: Reading, now: float) -> None:
+        self._round += 1
+        if self._round % 100 == 0:
+            self._flips.clear()
+        differing = (reading.closed ^ self.closed) - reading.doubtful
+        for name in [name for name in self._counts if name not in differing]:
+            del self._counts[name]
+            self._flips[name] = self._flips.get(name, 0) + 1
+        for name in sorted(differing):
+            self._counts[name] = self._counts.get(name, 0) + 1
+        for name in [name for name, count in self._counts.items() if count >= EQUAL]:
+            del self._counts[name]
+            self.closed ^= {name}
+            self._changed(name, name in self.closed, now)
+
+    def faults(self) -> list[Saying]:
+        """What seems to be broken."""
+        found = []
+        if self.fault is not None:
+            found.append(Saying("hardware.sensors_silent", fault=str(self.fault)))
+        if self.doubtful:
+            names = tuple(sorted(self.doubtful, key=_natural))
+            found.append(Saying("hardware.ghosting", contacts=names))
+        rattling = [name for name, flips in self._flips.items() if flips >= FLIPS]
+        found += [Saying("hardware.rattles", button=name) for name in sorted(rattling)]
+        return found
+
+
+def _natural(name: str) -> tuple[str, int]:
+    letters = name.rstrip("0123456789")
+    return letters, int(name[len(letters) :] or 0)

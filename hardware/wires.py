@@ -1,0 +1,68 @@
+"""What a board is wired to: the pins, the bus and the chain of a Pi, or mocks of them."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from companion.refusals import Illegal
+from hardware.expander import ExpanderScan
+from hardware.kits import Kit
+from hardware.lights import Lights, find
+from hardware.matrix import MatrixScan
+from hardware.scans import Sensors
+
+
+class Wires(Protocol):
+    """The way to pins, sensors and lamps."""
+
+    factory: Any
+    """The gpiozero pin factory."""
+    still: bool
+    """Whether contacts change only by `touch`, so that nobody needs to ask them over and over."""
+
+    def sensors(self, kit: Kit) -> Sensors | None:
+        """The contacts under the rooms, if the kit has any."""
+        ...
+
+    def lights(self, kit: Kit) -> Lights:
+        """The chain of lamps."""
+        ...
+
+    def touch(self, contact: str, closed: bool) -> None:
+        """Close or open a contact without a finger."""
+        ...
+
+    def close(self) -> None:
+        """Let go of everything."""
+        ...
+
+
+class PiWires:
+    """The real pins of a Pi. gpiozero chooses between lgpio and RPi.GPIO, or is told by its environment."""
+
+    still = False
+
+    def __init__(self) -> None:
+        from gpiozero import Device
+
+        Device.ensure_pin_factory()
+        self.factory: Any = Device.pin_factory
+
+    def sensors(self, kit: Kit) -> Sensors | None:
+        """The matrix on the pins, or the chips on the bus."""
+        if kit.expander:
+            from smbus2 import SMBus
+
+            return ExpanderScan(kit, SMBus(kit.expander.bus))
+        return MatrixScan(kit, self.factory) if kit.matrix else None
+
+    def lights(self, kit: Kit) -> Lights:
+        """The chain behind the kit's driver."""
+        return find(kit.chain.driver)(kit.chain, kit.lamps, None)
+
+    def touch(self, contact: str, closed: bool) -> None:
+        """A real contact needs a real finger."""
+        raise Illegal("hardware.not_simulated", button=contact)
+
+    def close(self) -> None:
+        """The pin factory belongs to gpiozero; the devices on it have been closed."""
