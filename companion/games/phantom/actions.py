@@ -12,7 +12,7 @@ from companion.games.phantom.board import Colour, for_each
 from companion.games.phantom.options import PackName
 
 
-class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """A room tile: its colour and what it is worth, in thousands of pounds. PS-2."""
 
     colour: Colour

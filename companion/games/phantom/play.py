@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.contract import Result, Seat, Told
 from companion.games.phantom import worlds
 from companion.games.phantom.actions import Found, Over, Pass, Passed, Remove, Removed, Revealed, removals
-from companion.games.phantom.board import COLOURS, ROOMS, as_set
+from companion.games.phantom.board import COLOURS, ROOMS, as_set, in_set
 from companion.games.phantom.state import (
     Began,
     Fact,
@@ -24,7 +24,6 @@ from companion.games.phantom.state import (
     hidden_under,
     not_now,
     partner,
-    rooms_by_colour,
 )
 from companion.refusals import Illegal
 
@@ -55,7 +54,11 @@ def knowledge(state: State) -> Began:
 
 def _possible_rooms(state: State) -> tuple[tuple[int, ...], ...]:
     """For each ghost the room it was found in, or every room of its colour. PS-24, PS-72."""
-    under = rooms_by_colour(state)
+    under: dict[str, list[int]] = {colour: [] for colour in COLOURS}
+    for room in in_set(state.tiles):
+        tile = state.laid[room]
+        assert tile is not None
+        under[tile.colour].append(room)
     return tuple(
         (ghost.room,) if ghost.revealed and ghost.room is not None else tuple(under[colour])
         for colour, ghost in zip(COLOURS, state.ghosts, strict=True)
@@ -108,10 +111,11 @@ def leads_hidden(state: State, master: Seat) -> bool:
 
 def targets(state: State, master: Seat) -> int:
     """The tiles a master may devastate now, as a set of rooms. PS-50 to PS-55, PS-Q6, PS-Q7."""
-    reached, options = 0, state.options
+    options, reached = state.options, 0
+    reaches = options.reaches
     for ghost in state.ghosts:
         if ghost.owner == master and not ghost.revealed and ghost.room is not None:
-            reached |= options.reaches(ghost.room, state.tiles)
+            reached |= reaches(ghost.room, state.tiles)
     if options.friendly_fire == "forbidden":
         return reached & ~_allied(state, master)
     if options.pass_if_only_allied_tiles and not reached & ~_allied(state, master):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -38,7 +39,7 @@ from companion.games.phantom.options import (
     trays_of,
 )
 from companion.games.phantom.play import begin_hunt
-from companion.games.phantom.state import Ghost, State, Step, colour_number, not_now, rooms_by_colour
+from companion.games.phantom.state import Ghost, State, Step, colour_number, not_now
 from companion.refusals import Illegal
 from companion.words import Saying
 
@@ -112,7 +113,9 @@ def _bidding(state: State) -> State:
 
 def legal_places(state: State, seat: Seat) -> Layings:
     """Every tile left in this seat's tray on every empty square. PS-22, PS-93."""
-    tiles = [(colour, value) for colour in open_trays(state, seat) for value in values_left(state, colour)]
+    tiles: tuple[tuple[Colour, int], ...] = ()
+    for colour in open_trays(state, seat):
+        tiles += tiles_in(colour, state.trays[colour_number(colour)])
     return Layings(in_set(EVERY_ROOM & ~state.tiles), tiles)
 
 
@@ -121,7 +124,7 @@ class Layings(Sequence[Place]):
 
     __slots__ = ("rooms", "tiles")
 
-    def __init__(self, rooms: tuple[int, ...], tiles: list[tuple[Colour, int]]) -> None:
+    def __init__(self, rooms: tuple[int, ...], tiles: tuple[tuple[Colour, int], ...]) -> None:
         self.rooms = rooms
         self.tiles = tiles
 
@@ -168,10 +171,10 @@ def fill_trays(state: State) -> State:
     return replace(state, trays=tuple(trays))
 
 
-def values_left(state: State, colour: Colour) -> tuple[int, ...]:
-    """The values that a tile of this colour can still have."""
-    tray = state.trays[colour_number(colour)]
-    return ANY_VALUE if 0 in tray else tuple(dict.fromkeys(tray))
+@lru_cache(maxsize=1024)
+def tiles_in(colour: Colour, tray: tuple[int, ...]) -> tuple[tuple[Colour, int], ...]:
+    """The different tiles that can come out of a tray."""
+    return tuple((colour, value) for value in sorted(set(ANY_VALUE if 0 in tray else tray)))
 
 
 def place(state: State, seat: Seat, action: Place) -> Step:
@@ -183,11 +186,11 @@ def place(state: State, seat: Seat, action: Place) -> Step:
         raise Illegal("phantom.room_taken", rule="PS-22", room=room)
     if colour not in open_trays(state, seat):
         raise Illegal("phantom.not_your_tile", rule="PS-21", colour=colour_word(colour))
-    tray = state.trays[colour_number(colour)]
-    if value not in (ANY_VALUE if 0 in tray else tray):
+    number = colour_number(colour)
+    if (colour, value) not in tiles_in(colour, state.trays[number]):
         raise Illegal("phantom.no_such_tile", rule="PS-2", colour=colour_word(colour), value=value)
     laid = (*state.laid[:room], Tile(colour, value), *state.laid[room + 1 :])
-    trays = _taken_from(state.trays, colour_number(colour), value)
+    trays = _taken_from(state.trays, number, value)
     after = settle(replace(state, trays=trays, laid=laid, tiles=state.tiles | 1 << room))
     return after, (Laid(seat, room, colour, value),)
 
@@ -272,13 +275,23 @@ def ghosts_of(state: State, seat: Seat) -> list[Colour]:
     """The ghosts that are this master's, or free for him to claim, sorted. PS-Q15."""
     owners = [ghost.owner for ghost in state.ghosts]
     open_to = (seat, None) if owners.count(seat) < share(state) else (seat,)
-    return sorted(colour for colour, owner in zip(COLOURS, owners, strict=True) if owner in open_to)
+    return sorted([colour for colour, owner in zip(COLOURS, owners, strict=True) if owner in open_to])
 
 
 def legal_hides(state: State, seat: Seat) -> list[Hide]:
     """Every room of every ghost this master leads or may still claim. PS-24."""
-    under = rooms_by_colour(state)
-    return [hiding(colour, room) for colour in ghosts_of(state, seat) for room in under[colour]]
+    hides = _hides_on(state.laid)
+    return [hide for colour in ghosts_of(state, seat) for hide in hides[colour]]
+
+
+@lru_cache(maxsize=16)
+def _hides_on(laid: tuple[Tile | None, ...]) -> dict[Colour, list[Hide]]:
+    """Every way to hide each ghost on a board: it does not change while they hide."""
+    hides: dict[Colour, list[Hide]] = {ghost: [] for ghost in COLOURS}
+    for room, tile in enumerate(laid):
+        if tile is not None:
+            hides[tile.colour].append(hiding(tile.colour, room))
+    return hides
 
 
 def hide(state: State, seat: Seat, action: Hide) -> Step:

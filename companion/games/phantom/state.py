@@ -6,7 +6,7 @@ import msgspec
 
 from companion.contract import Result, Seat, Told
 from companion.games.phantom.actions import Tile
-from companion.games.phantom.board import COLOURS, as_set, in_set
+from companion.games.phantom.board import COLOURS, as_set
 from companion.games.phantom.options import Options
 from companion.refusals import Illegal
 from companion.words import Saying
@@ -165,16 +165,6 @@ def found(state: State) -> int:
     """The colours whose ghost has been found, as a set of numbers."""
     blue, red, green, white = state.ghosts
     return blue.revealed | red.revealed << 1 | green.revealed << 2 | white.revealed << 3
-
-
-def rooms_by_colour(state: State) -> dict[str, list[int]]:
-    """The rooms where a tile of each colour lies now."""
-    rooms: dict[str, list[int]] = {colour: [] for colour in COLOURS}
-    for room in in_set(state.tiles):
-        tile = state.laid[room]
-        assert tile is not None
-        rooms[tile.colour].append(room)
-    return rooms
 
 
 def partner(state: State, master: Seat) -> Seat | None:
