@@ -1,0 +1,123 @@
+"""What is in the box: which tiles with which exits, and how many of each card. CFA-1 to CFA-3.
+
+The numbers were never published, only their sums. A table with a real box writes its own profile; the one
+shipped here is invented, says so in its label, and makes a lively game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Annotated, Literal
+
+import msgspec
+
+from companion.games.artefacts.manor import COLOURS, Colour, Exits, Kind, Tile, shape
+from companion.refusals import Illegal
+from companion.words import Saying
+
+ObjectCard = Literal["vacuum", "crucifix", "chalice", "kit", "energy_bar", "teleportable"]
+TrapCard = Literal["hole", "wound", "prankster", "ghost"]
+Count = Annotated[int, msgspec.Meta(ge=0, le=48)]
+
+OBJECTS: tuple[ObjectCard, ...] = ("vacuum", "crucifix", "chalice", "kit", "energy_bar", "teleportable")
+TRAPS: tuple[TrapCard, ...] = ("hole", "wound", "prankster", "ghost")
+TILE_SUM, OBJECT_SUM, TRAP_SUM = 48, 31, 12
+DICE_A_COLOUR = 2
+
+
+class Lot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """So many tiles of the same kind with the same exits."""
+
+    kind: Kind
+    exits: Exits
+    count: Count = 1
+    colour: Colour | None = None
+
+
+class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A box profile: plain data, sums checked."""
+
+    label: str
+    tiles: tuple[Lot, ...]
+    objects: dict[ObjectCard, Count]
+    traps: dict[TrapCard, Count]
+
+
+INVENTED = Box(
+    label="invented: the true numbers were never published",
+    tiles=(
+        Lot("plain", "NESW", 8),
+        Lot("plain", "NES", 6),
+        Lot("plain", "NS", 3),
+        Lot("plain", "NE", 3),
+        Lot("trap", "NESW", 3),
+        Lot("trap", "NES", 3),
+        Lot("trap", "NS", 2),
+        Lot("teleporter", "NESW", 3),
+        Lot("teleporter", "NES", 2),
+        Lot("teleporter", "N", 1),
+        Lot("ghost", "NESW", 4),
+        Lot("ghost", "NES", 4),
+        Lot("ghost", "NE", 2),
+        *(Lot("artefact", "NES", 1, colour) for colour in COLOURS),
+    ),
+    objects={"vacuum": 12, "crucifix": 3, "chalice": 3, "kit": 5, "energy_bar": 4, "teleportable": 4},
+    traps={"hole": 3, "wound": 3, "prankster": 3, "ghost": 3},
+)
+
+
+def check(box: Box) -> None:
+    """Refuse a profile that is no box of this game, with every problem at once. CFA-1, CFA-2."""
+    found = tuple(problems(box))
+    if found:
+        raise Illegal("artefacts.box", rule="CFA-1", problems=found)
+
+
+def problems(box: Box) -> Iterator[Saying]:
+    """Everything about a box that cannot be. CFA-1 to CFA-3, CFA-12."""
+    sums = {
+        "tiles": (sum(lot.count for lot in box.tiles), TILE_SUM),
+        "objects": (sum(box.objects.values()), OBJECT_SUM),
+        "traps": (sum(box.traps.values()), TRAP_SUM),
+    }
+    for what, (n, due) in sums.items():
+        if n != due:
+            yield Saying(f"artefacts.box_{what}", n=n, due=due)
+    painted = Counter(lot.colour for lot in box.tiles for _ in range(lot.count) if lot.kind == "artefact")
+    if painted != Counter(COLOURS):
+        yield Saying("artefacts.box_artefacts")
+    if any(lot.colour is not None for lot in box.tiles if lot.kind != "artefact"):
+        yield Saying("artefacts.box_colours")
+    if len(four_exits(box)) < len(COLOURS):
+        yield Saying("artefacts.box_four_exits")
+
+
+def tile_type(tile: Tile | Lot) -> tuple[str, str, str]:
+    """What makes two tiles the same to a player: kind, colour and the shape of their exits."""
+    return tile.kind, tile.colour or "", shape(tile.exits)
+
+
+@lru_cache(maxsize=8)
+def _tiles(lots: tuple[Lot, ...]) -> dict[str, Tile]:
+    tiles: dict[str, Tile] = {}
+    number: Counter[tuple[str, str, str]] = Counter()
+    for lot in lots:
+        for _ in range(lot.count):
+            kind, colour, form = name = tile_type(lot)
+            number[name] += 1
+            id = "-".join(filter(None, (kind, colour, form, str(number[name]))))
+            tiles[id] = Tile(id, lot.kind, lot.colour, lot.exits)
+    return tiles
+
+
+def tiles_of(box: Box) -> dict[str, Tile]:
+    """Every tile of a box by its id, such as `plain-NESW-1`."""
+    return _tiles(box.tiles)
+
+
+def four_exits(box: Box) -> list[str]:
+    """The tiles that can be given out at the start, plain ones first. CFA-12."""
+    fitting = [t for t in tiles_of(box).values() if len(t.exits) == 4 and t.kind not in ("ghost", "artefact")]
+    return [tile.id for tile in sorted(fitting, key=lambda tile: (tile.kind != "plain", tile.id))]

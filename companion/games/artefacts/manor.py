@@ -1,0 +1,138 @@
+"""The manor: the starting cross, the tiles around it, their exits and walls. Pure geometry, no rules of play.
+
+A square is `(x, y)`: x grows to the east, y to the north, and the centre of the cross is `(0, 0)`. Exits are
+a string of the open sides in the order `NESW`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Annotated, Literal
+
+import msgspec
+
+Square = tuple[int, int]
+Colour = Literal["blue", "red", "yellow", "green"]
+Side = Literal["N", "E", "S", "W"]
+Kind = Literal["ghost", "trap", "teleporter", "artefact", "plain"]
+Exits = Annotated[str, msgspec.Meta(pattern="^(?=.)N?E?S?W?$")]
+
+COLOURS: tuple[Colour, ...] = ("blue", "red", "yellow", "green")
+SIDES: dict[str, Square] = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
+ROUND = "NESW"
+OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}
+CENTRE: Square = (0, 0)
+ARMS: dict[str, Square] = SIDES
+"""The four arms of the cross are the squares beside its centre. CFA-10."""
+
+
+class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tile off the table: its exits as it is held. CFA-2."""
+
+    id: str
+    kind: Kind
+    colour: Colour | None
+    exits: Exits
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A tile in the manor: its exits as it lies there, after so many quarter turns clockwise."""
+
+    id: str
+    kind: Kind
+    colour: Colour | None
+    exits: Exits
+    at: Square
+    turn: int
+
+
+def beside(at: Square, side: str) -> Square:
+    """The square next to a square on one side."""
+    x, y = SIDES[side]
+    return at[0] + x, at[1] + y
+
+
+def turned(exits: str, turn: int) -> str:
+    """Exits after so many quarter turns clockwise. CFA-Q12."""
+    sides = {ROUND[(ROUND.index(side) + turn) % 4] for side in exits}
+    return "".join(side for side in ROUND if side in sides)
+
+
+def rotations(exits: str) -> tuple[str, ...]:
+    """The different ways a tile can lie, sorted."""
+    return tuple(sorted({turned(exits, turn) for turn in range(4)}))
+
+
+def shape(exits: str) -> str:
+    """The same name for exits that differ only by how the tile is held."""
+    return rotations(exits)[0]
+
+
+def quadrant(at: Square) -> str | None:
+    """NE, SE, SW or NW, or null on the prolongation of the cross. CFA-33."""
+    x, y = at
+    if x == 0 or y == 0:
+        return None
+    return ("N" if y > 0 else "S") + ("E" if x > 0 else "W")
+
+
+class Manor:
+    """The cross and the tiles as they lie, ready to be walked."""
+
+    def __init__(self, placed: Iterable[Placed]) -> None:
+        self.tiles = {tile.at: tile for tile in placed}
+        self.exits: dict[Square, str] = {CENTRE: ROUND}
+        for side, arm in ARMS.items():
+            # An arm is open at its outer end and towards the centre; its long sides are walls. CFA-Q13.
+            self.exits[arm] = "".join(s for s in ROUND if s in (side, OPPOSITE[side]))
+        self.exits |= {at: tile.exits for at, tile in self.tiles.items()}
+
+    def kind(self, at: Square) -> str | None:
+        """The kind of tile on a square; null on the cross and outside."""
+        tile = self.tiles.get(at)
+        return tile.kind if tile else None
+
+    def doors(self, at: Square) -> Iterator[Square]:
+        """The squares one can walk to from a square: exit to exit."""
+        for side in self.exits[at]:
+            there = beside(at, side)
+            if OPPOSITE[side] in self.exits.get(there, ""):
+                yield there
+
+    def around(self, at: Square) -> Iterator[tuple[str, Square]]:
+        """The squares of the manor beside a square, walls ignored, with the side they are on."""
+        for side in ROUND:
+            there = beside(at, side)
+            if there in self.exits:
+                yield side, there
+
+    def gaps(self, at: Square) -> Iterator[tuple[str, Square]]:
+        """The empty squares an exit of a square leads to, with the side they are on."""
+        for side in self.exits[at]:
+            there = beside(at, side)
+            if there not in self.exits:
+                yield side, there
+
+    def fits(self, exits: str, at: Square, arms_count: bool = True) -> bool:
+        """Whether a tile matches all its neighbours, exit to exit and wall to wall. CFA-31, CFA-Q13."""
+        for side, there in self.around(at):
+            if there in self.tiles or arms_count or _outer_end(at, there):
+                open_here, open_there = side in exits, OPPOSITE[side] in self.exits[there]
+                if open_here != open_there:
+                    return False
+        return True
+
+    def teleporters(self) -> list[Square]:
+        """Where the teleporters lie, in order. CFA-42."""
+        return sorted(at for at, tile in self.tiles.items() if tile.kind == "teleporter")
+
+
+def _outer_end(at: Square, arm: Square) -> bool:
+    return at == (2 * arm[0], 2 * arm[1])
+
+
+@lru_cache(maxsize=32)
+def manor_of(placed: tuple[Placed, ...]) -> Manor:
+    """The manor with these tiles; made once, for it is asked many times an action."""
+    return Manor(placed)
