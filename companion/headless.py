@@ -81,7 +81,7 @@ class Release(Request, frozen=True, tag="release"):
 class Tick(Request, frozen=True, tag="tick"):
     """Let virtual time pass."""
 
-    seconds: Annotated[float, msgspec.Meta(ge=0)]
+    seconds: Annotated[float, msgspec.Meta(ge=0, le=1e9)]
 
 
 class OddsAsked(Request, frozen=True, tag="odds"):

@@ -163,6 +163,7 @@ class Table:
         """Take back the last action, if this seat may or both sides agree. The record keeps it, marked."""
         with self._lock:
             game = self._running()
+            self._check_takes_back(seat, *consent)
             deeds = self._last_deeds()
             self._check_consent(game, seat, consent, deeds)
             self._save(Undone(*self._stamp(), seat, tuple(consent)))
@@ -174,6 +175,7 @@ class Table:
         """Do again what this seat has just taken back."""
         with self._lock:
             game = self._running()
+            self._check_takes_back(seat)
             if not self._redoable:
                 raise Illegal("companion.nothing_to_redo")
             if self._redoable[-1][0] != seat:
@@ -253,7 +255,8 @@ class Table:
         """What a bot would do in a seat's place; it is not played."""
         with self._lock:
             game = self._running()
-            self._check_seat(seat)
+            if not self._plays(seat) and seat != TABLE:
+                raise Forbidden("companion.no_such_seat", seat=seat)
             choices = game.legal(self._state, seat)
             if not choices:
                 if not game.to_act(self._state):
@@ -348,15 +351,16 @@ class Table:
             raise Illegal("companion.nothing_to_undo")
         return deeds
 
+    def _check_takes_back(self, seat: Seat, *consent: Seat) -> None:
+        """Only players, the host and the moderator take back; only players consent."""
+        for other in (*consent, seat):
+            if not self._plays(other) and not (other == seat and seat in (HOST, MODERATOR)):
+                raise Forbidden("companion.no_such_seat", seat=other)
+
     def _check_consent(self, game: Game[Any], seat: Seat, consent: Sequence[Seat], deeds: list[Deed]) -> None:
         """Its own seat, if it told that seat nothing; else both sides agree, or the moderator says so."""
         if seat == MODERATOR:
             return
-        if not self._plays(seat) and seat != HOST:
-            raise Forbidden("companion.no_such_seat", seat=seat)
-        for other in consent:
-            if not self._plays(other):
-                raise Forbidden("companion.no_such_seat", seat=other)
         deed = deeds[0]
         after = deeds[1].before if len(deeds) > 1 else self._state
         if seat == deed.seat and len(deeds) == 1 and game.told_nothing(deed.before, deed.action, after):
