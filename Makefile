@@ -11,6 +11,10 @@ $(VENV)/installed: pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable ".[test]"
 	touch $@
 
+# A table on this machine: an address, a QR code, a simulated board. Ctrl-C ends it.
+run: $(VENV)/installed
+	$(BIN)/companion play
+
 lint: $(VENV)/installed
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check

@@ -1,0 +1,67 @@
+"""Who is calling: read from the headers of a request, the same for streams, pages and programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from web import doors
+from web.evening.book import Guest
+from web.evening.evening import Evening
+from web.language import asked_for
+
+COOKIE = "companion"
+LONGEST_KEY = 100
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """A request's origin: a guest by cookie, a program by its seat's key, or a stranger by address."""
+
+    address: str
+    language: str
+    token: str
+    """What the forms of this caller must carry."""
+    guest: Guest | None = None
+    program: str | None = None
+    """The seat that a program's key opens."""
+
+
+class Reception:
+    """Recognises callers."""
+
+    def __init__(self, evening: Evening) -> None:
+        self._evening = evening
+        self._salt = doors.new_key()
+
+    def caller(self, headers: Mapping[str, str], address: str) -> Caller:
+        """Who sends these headers (by lower-case name) from this address."""
+        key = _cookie(headers.get("cookie", ""))
+        guest = self._evening.guest_of(key)
+        bearer = _bearer(headers.get("authorization", ""))
+        return Caller(
+            address=address,
+            language=asked_for(headers.get("accept-language", "")),
+            token=doors.csrf_token(key if key and guest else f"{self._salt} {address}"),
+            guest=guest,
+            program=self._evening.seat_of(bearer) if bearer else None,
+        )
+
+
+def headers_of(scope: Mapping[str, Any]) -> dict[str, str]:
+    """The headers of an ASGI request; of one sent twice, the last."""
+    return {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
+
+
+def _cookie(header: str) -> str | None:
+    for part in header.split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == COOKIE and 0 < len(value) <= LONGEST_KEY:
+            return value
+    return None
+
+
+def _bearer(header: str) -> str | None:
+    kind, _, key = header.partition(" ")
+    return key.strip() if kind.lower() == "bearer" and 0 < len(key) <= LONGEST_KEY else None

@@ -1,0 +1,56 @@
+"""Serve the table to phones, as the service on a Pi does."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+PORT = 8000
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said after `companion serve` and `companion play`."""
+    parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: all)")
+    parser.add_argument("--port", type=int, default=PORT, help=f"the port to listen on (default: {PORT})")
+    parser.add_argument("--state", type=Path, metavar="DIR", help="where games and boxes are kept")
+    parser.add_argument("--kit", default="simulated", help="the kit that is wired (default: simulated)")
+    parser.add_argument(
+        "--name", action="append", default=[], help="another name under which phones may find this machine"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until stopped."""
+    return serve(args, lambda url, code, pin: print(f"companion: {url}, PIN {pin}", flush=True))
+
+
+def serve(args: argparse.Namespace, announce: Callable[[str, str, str], None]) -> int:
+    """Open everything, say where, and serve."""
+    from companion.home import state_folder
+    from companion.journal import JournalInUse, JournalTooNew
+    from web import pages, running, server
+    from web.doors import Names
+
+    logging.basicConfig(level=logging.WARNING, format="companion: %(message)s", stream=sys.stderr)
+    folder = args.state or state_folder()
+    try:
+        sockets = server.listen(args.host, args.port)
+        with server.opened(folder, args.kit, pages) as house:
+            house.evening.base_url = server.base_url(sockets[0])
+
+            def ready() -> None:
+                evening = house.evening
+                running.note(folder, sockets[0].getsockname()[1], evening.pin.shown)
+                announce(evening.base_url, evening.codes.table_code().code, evening.pin.shown)
+
+            try:
+                server.serve(house, sockets, Names(*args.name), ready)
+            finally:
+                running.forget(folder)
+    except (JournalInUse, JournalTooNew, OSError) as fault:
+        print(f"companion: {fault}", file=sys.stderr)
+        return 1
+    return 0

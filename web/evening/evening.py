@@ -1,0 +1,283 @@
+"""The evening as one thing with a life: the table, the guest book, who is here, and who wants to know."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.board import Board
+from companion.boxes import Shelf
+from companion.clock import Clock, SystemClock
+from companion.contract import HOST, MODERATOR, Action, Chair, Seat
+from companion.refusals import Forbidden, Illegal
+from companion.table import Change, Table
+from web.doors import Codes, Pin, hashed, new_key
+from web.evening import planning, seating
+from web.evening.book import Book, BookFile, Guest, Sitting, blank
+from web.evening.presence import Presences
+from web.scene import Presence, Stage
+
+log = logging.getLogger(__name__)
+
+SETTING_UP = frozenset({"placing", "bidding", "hiding", "starting", "framing", "drafting", "building"})
+"""Phases in which the board is laid and secrets are hidden, of all games."""
+
+VERSIONS_A_ENTRY = 1000
+"""Versions go on growing through a restart, because the journal has: a page of before is seen to be old."""
+
+
+class Stale(Illegal):
+    """The page this came from shows a moment that has passed."""
+
+    code = "stale"
+
+
+class UndoAsk(msgspec.Struct, frozen=True):
+    """Somebody wants to take back the last move, and needs others to agree."""
+
+    by: Seat
+    version: int
+    agreed: tuple[Seat, ...] = ()
+
+
+class Evening:
+    """Everything around one table. One lock, the table's own, so that two things never half happen."""
+
+    def __init__(
+        self,
+        table: Table,
+        file: BookFile | None = None,
+        *,
+        shelf: Shelf | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        self.table, self.lock, self.shelf = table, table.lock, shelf
+        self.clock = clock or SystemClock()
+        self.codes, self.pin = Codes(self.clock), Pin(self.clock)
+        self.presences = Presences(self.clock)
+        self.board: Board | None = None
+        self.base_url = "http://127.0.0.1"
+        self.on_shutdown: Callable[[], None] = lambda: None
+        self.undo_ask: UndoAsk | None = None
+        self.undone_by: list[Seat] = []
+        self.choices: dict[Seat, tuple[Action, ...]] = {}
+        self.version = VERSIONS_A_ENTRY * (1 + (table.journal.count if table.journal else 0))
+        self.table_version = self.game_version = self.version
+        """When the running game began, or the last one was left."""
+        self._file = file
+        self._since: dict[Seat, int] = {}
+        self._watchers: list[Callable[[], None]] = []
+        self._present: dict[str, Presence] = {}
+        self._closing: Callable[[], None] = table.subscribe(self._table_changed)
+        self.book = (file.load() if file else None) or blank(planning.default())
+        self._index_keys()
+        self._note_choices(self.version)
+
+    def close(self) -> None:
+        """Nothing is watched any more."""
+        self._closing()
+        self._watchers.clear()
+
+    # What is going on
+
+    @property
+    def stage(self) -> Stage:
+        """Lobby, set-up, playing or result."""
+        with self.lock:
+            if self.table.game is None:
+                return "lobby"
+            phase = self.table.standing().phase
+            if phase == "over":
+                return "result"
+            return "setup" if phase in SETTING_UP else "playing"
+
+    @property
+    def under_way(self) -> bool:
+        """Whether a game has begun and is not over: what one sees now may be somebody's secret."""
+        return self.stage in ("setup", "playing")
+
+    def chairs(self) -> tuple[Chair, ...]:
+        """The chairs of the running game, or of the planned one."""
+        with self.lock:
+            if self.table.game is not None:
+                return self.table.chairs()
+            return planning.chairs(self.book.plan, self.shelf)
+
+    def check_seat(self, seat: Seat) -> Seat:
+        """A seat that this game has."""
+        if not any(chair.seat == seat for chair in self.chairs()):
+            raise Forbidden("companion.no_such_seat", seat=seat)
+        return seat
+
+    # Who is who
+
+    def guest_of(self, key: str | None) -> Guest | None:
+        """Whose key this is."""
+        return self.book.guest(self._guests.get(hashed(key))) if key else None
+
+    def seat_of(self, key: str) -> Seat | None:
+        """Which seat a program's key opens."""
+        return self._programs.get(hashed(key))
+
+    def speaks(self, who: Guest, seat: Seat) -> bool:
+        """Whether a guest may speak for a seat."""
+        if seat == HOST:
+            return who.host
+        if seat == MODERATOR:
+            return who.moderator
+        return self.book.sitting(seat).guest == who.id
+
+    def check_speaks(self, who: Guest, seat: Seat) -> None:
+        """Refuse to act for a seat that is not one's own."""
+        if not self.speaks(who, seat):
+            raise Forbidden("evening.not_your_seat", seat=seat)
+
+    def name_of(self, seat: Seat) -> str:
+        """The name of whoever holds a seat, or the seat's own."""
+        guest = self.book.guest(self.book.sitting(seat).guest)
+        return guest.name if guest else seat
+
+    # Coming and going
+
+    def join(self, code: str, name: str, language: str | None, address: str, who: Guest | None) -> str | None:
+        """Let somebody in by a code; a new guest gets a key, which is shown to nobody ever again."""
+        with self.lock:
+            ticket = self.codes.check(code, address)
+            book, key = self.book, None
+            if who is None:
+                who, key = self.new_guest(name, language)
+                book = seating.welcome(book, who)
+            if ticket.seat is not None:
+                book = self._handed_over(book, ticket.seat, who)
+                self.codes.withdraw(ticket.seat)
+            self.change(book)
+            return key
+
+    def new_guest(self, name: str, language: str | None) -> tuple[Guest, str]:
+        """A guest who is not yet in the book, and the key to be given to them."""
+        key = new_key()
+        return Guest(secrets.token_hex(4), seating.clean_name(name), hashed(key), language), key
+
+    def _handed_over(self, book: Book, seat: Seat, to: Guest) -> Book:
+        giver = self.name_of(seat)
+        book = seating.seated(book, seat, Sitting(guest=to.id))
+        return self.told_in_game(book, "evening.seat_handed", seat=seat, name=to.name, giver=giver)
+
+    def told_in_game(self, book: Book, key: str, **facts: str) -> Book:
+        """Tell the table, if a game is on: what somebody sees or holds now matters to all."""
+        return seating.tell(book, key, **facts) if self.under_way else book
+
+    def introduce(self, who: Guest, name: str | None, language: str | None) -> None:
+        """Another name or another language."""
+        with self.lock:
+            fresh = replace(
+                who,
+                name=seating.clean_name(name) if name is not None else who.name,
+                language=language or who.language,
+            )
+            self.change(seating.changed(self.book, fresh))
+
+    def leave(self, guest: str) -> None:
+        """A guest leaves the table; their key opens nothing any more."""
+        with self.lock:
+            if (who := self.book.guest(guest)) is None:
+                raise Illegal("evening.no_such_phone")
+            book = seating.goodbye(self.book, guest)
+            if self.book.seats_of(guest):
+                book = self.told_in_game(book, "evening.left", name=who.name)
+            self.change(book)
+
+    def dim(self) -> None:
+        """Make the real lamps as bright as the host wants them, where the board can."""
+        if self.board is not None and hasattr(self.board, "brightness"):
+            self.board.brightness = self.book.brightness / 100
+
+    # Change, and being told of it
+
+    def change(self, book: Book) -> None:
+        """The next guest book: durable first, then true, then told."""
+        with self.lock:
+            if book is self.book:
+                return
+            if self._file is not None:
+                self._file.save(book)
+            self.book = book
+            self._index_keys()
+            self.bump()
+
+    def bump(self) -> None:
+        """Something that pages show has changed."""
+        with self.lock:
+            self.version += 1
+            for watcher in list(self._watchers):
+                watcher()
+
+    def watch(self, watcher: Callable[[], None]) -> None:
+        """Be told, under the lock and therefore briefly, after every change."""
+        self._watchers.append(watcher)
+
+    def check_fresh(self, seat: Seat, version: int | None) -> None:
+        """Refuse what was chosen on a page that showed other choices for this seat."""
+        if version is not None and not self._since.get(seat, 0) <= version <= self.version:
+            raise Stale("evening.stale")
+
+    def check_fresh_table(self, version: int | None) -> None:
+        """Refuse what was meant for another move than the last one."""
+        if version is not None and not self.table_version <= version <= self.version:
+            raise Stale("evening.stale")
+
+    def check_same_game(self, version: int | None) -> None:
+        """Refuse what was meant for another game."""
+        if version is not None and not self.game_version <= version <= self.version:
+            raise Stale("evening.stale")
+
+    def heard(self, guest: str) -> None:
+        """A guest's phone asked for something."""
+        with self.lock:
+            self.presences.heard(guest)
+            self.refresh_presence()
+
+    def refresh_presence(self) -> None:
+        """Tell everybody, if somebody has come or gone."""
+        with self.lock:
+            present = {guest.id: self.presences.of(guest.id) for guest in self.book.guests}
+            if present != self._present:
+                self._present = present
+                self.bump()
+
+    def _table_changed(self, change: Change) -> None:
+        self.undo_ask = None
+        self.table_version = self.version + 1
+        self._note_choices(self.table_version)
+        self.bump()
+
+    def _note_choices(self, version: int) -> None:
+        """Since which version each seat has had the choices it has now."""
+        game = self.table.game
+        to_act = self.table.standing().to_act if game else ()
+        now = {seat: tuple(self.table.legal(seat)) for seat in to_act}
+        for seat in {*now, *self.choices}:
+            if now.get(seat) != self.choices.get(seat):
+                self._since[seat] = version
+        self.choices = now
+
+    def _index_keys(self) -> None:
+        self._guests = {guest.key: guest.id for guest in self.book.guests}
+        self._programs = {key: seat for seat, sitting in self.book.seats.items() for key in sitting.keys}
+
+
+def open_evening(folder: Path, table: Table, **parts: Any) -> Evening:
+    """The evening of a state folder, as it was left."""
+    file = BookFile(folder / "evening.json")
+    evening = Evening(table, file, shelf=Shelf(folder / "boxes"), **parts)
+    if file.damaged:
+        log.warning(
+            "the guest book could not be read and is kept as %s: phones must join again", file.damaged.name
+        )
+    return evening

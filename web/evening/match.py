@@ -1,0 +1,172 @@
+"""The course of an evening: plan, begin, play, pause, take back, abandon, play again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.contract import MODERATOR, Event, Seat
+from companion.refusals import Forbidden, Illegal, Refusal
+from web.evening import planning, seating
+from web.evening.book import Book, Guest
+from web.evening.evening import Evening, Stale, UndoAsk
+
+
+def plan(evening: Evening, fields: Mapping[str, str]) -> None:
+    """Choose what is played next."""
+    with evening.lock:
+        fresh = planning.changed(evening.book.plan, fields, evening.shelf)
+        if fresh != evening.book.plan:
+            evening.change(replace(evening.book, plan=fresh))
+
+
+def start(evening: Evening, fields: Mapping[str, str], version: int | None) -> None:
+    """Begin the planned game. One that is going on must be abandoned first."""
+    with evening.lock:
+        evening.check_same_game(version)
+        if evening.under_way:
+            raise Illegal("evening.game_goes_on")
+        plan(evening, fields)
+        chosen = evening.book.plan
+        evening.table.new(chosen.game, planning.full_options(chosen, evening.shelf))
+        _begun(evening, evening.book)
+
+
+def rematch(evening: Evening, version: int | None) -> None:
+    """The same people play again, each one seat on; in a tournament the teams stay."""
+    with evening.lock:
+        evening.check_same_game(version)
+        if evening.stage != "result":
+            raise Illegal("companion.not_over")
+        seats = [chair.seat for chair in evening.table.chairs()]
+        stay = getattr(evening.table.view("public").shows, "tournament", None) is not None
+        _again(evening)
+        _begun(evening, evening.book if stay else seating.moved_on(evening.book, seats))
+
+
+def _again(evening: Evening) -> None:
+    """The next game as the game itself sees it, or the planned one where it has no opinion."""
+    try:
+        evening.table.rematch()
+    except Illegal as refusal:
+        if refusal.saying.key != "companion.no_rematch":
+            raise
+        chosen = evening.book.plan
+        evening.table.new(chosen.game, planning.full_options(chosen, evening.shelf))
+
+
+def _begun(evening: Evening, book: Book) -> None:
+    """A new game: nobody has seen anything yet, but those who moderate now."""
+    evening.game_version = evening.version
+    evening.undone_by.clear()
+    moderators = tuple(guest.id for guest in book.guests if guest.moderator)
+    evening.change(replace(book, told=(), paused=False, insiders=moderators))
+
+
+def abandon(evening: Evening, version: int | None) -> None:
+    """Leave the running game and go back to the lobby; it stays in the record."""
+    with evening.lock:
+        evening.check_same_game(version)
+        evening.table.leave()
+        evening.game_version = evening.version
+        evening.undone_by.clear()
+        evening.change(replace(evening.book, told=(), paused=False, insiders=()))
+
+
+def pause(evening: Evening, paused: bool) -> None:
+    """Hold the game, or go on."""
+    with evening.lock:
+        if evening.book.paused != paused:
+            evening.change(replace(evening.book, paused=paused))
+
+
+def act(
+    evening: Evening, seat: Seat, action: Any, playing_for: Seat | None = None, version: int | None = None
+) -> tuple[Event, ...]:
+    """Do an action for a seat. Whoever asks has been shown to speak for it."""
+    with evening.lock:
+        if evening.book.paused:
+            raise Illegal("evening.paused")
+        evening.check_fresh(playing_for or seat, version)
+        events = evening.table.act(seat, action, playing_for)
+        evening.undone_by.clear()
+        return events
+
+
+def undo(evening: Evening, seat: Seat, who: Guest | None = None, version: int | None = None) -> None:
+    """Take back the last move, or ask those whose consent it needs. Bots never mind."""
+    with evening.lock:
+        evening.check_fresh_table(version)
+        try:
+            _take_back(evening, seat, ())
+        except Forbidden as refusal:
+            if not _needs_consent(refusal):
+                raise
+            _ask(evening, seat, _willing(evening, seat, who))
+
+
+def _ask(evening: Evening, seat: Seat, willing: tuple[Seat, ...]) -> None:
+    try:
+        _take_back(evening, seat, willing)
+    except Forbidden as refusal:
+        if not _needs_consent(refusal):
+            raise
+        evening.undo_ask = UndoAsk(seat, evening.version, willing)
+        evening.bump()
+
+
+def _willing(evening: Evening, seat: Seat, who: Guest | None) -> tuple[Seat, ...]:
+    """Seats that agree without being asked: bots, and the others on the same phone."""
+    return tuple(
+        chair.seat
+        for chair in evening.chairs()
+        if chair.seat != seat
+        and ((sitting := evening.book.sitting(chair.seat)).bot or (who and sitting.guest == who.id))
+    )
+
+
+def agree(evening: Evening, seat: Seat) -> None:
+    """A seat agrees that the last move is taken back."""
+    with evening.lock:
+        ask = _asked(evening)
+        agreed = (*ask.agreed, seat)
+        try:
+            _take_back(evening, ask.by, agreed)
+        except Forbidden as refusal:
+            if not _needs_consent(refusal):
+                raise
+            evening.undo_ask = replace(ask, agreed=agreed)
+            evening.bump()
+
+
+def decline(evening: Evening) -> None:
+    """Somebody does not want the last move taken back: it stands."""
+    with evening.lock:
+        _asked(evening)
+        evening.undo_ask = None
+        evening.bump()
+
+
+def redo(evening: Evening, seat: Seat) -> None:
+    """Do again what this seat has just taken back."""
+    with evening.lock:
+        evening.table.redo(seat)
+        if evening.undone_by:
+            evening.undone_by.pop()
+
+
+def _take_back(evening: Evening, seat: Seat, consent: tuple[Seat, ...]) -> None:
+    evening.table.undo(seat, [other for other in consent if other != MODERATOR])
+    evening.undone_by.append(seat)
+
+
+def _asked(evening: Evening) -> UndoAsk:
+    if evening.undo_ask is None:
+        raise Stale("evening.no_undo_asked")
+    return evening.undo_ask
+
+
+def _needs_consent(refusal: Refusal) -> bool:
+    return refusal.saying.key == "companion.needs_consent"

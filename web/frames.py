@@ -1,0 +1,64 @@
+"""Frames: scenes drawn once for each audience and version, with each phone's own token put in last."""
+
+from __future__ import annotations
+
+import threading
+from typing import Protocol
+
+from web.scene import CSRF, Notice, Page, Scene
+from web.sights import Audience, Sights
+
+MOST_KEPT = 600
+
+
+class Artist(Protocol):
+    """Who draws scenes: `web.pages`."""
+
+    def render(self, scene: Scene, page: Page) -> str:
+        """A whole HTML document."""
+        ...
+
+    def fragment(self, scene: Scene, page: Page) -> str:
+        """Its `<main>`, as it is pushed."""
+        ...
+
+
+class Frames:
+    """Draws what an audience sees now, and remembers what it has drawn for as long as it is true."""
+
+    def __init__(self, sights: Sights, artist: Artist) -> None:
+        self.sights, self._artist = sights, artist
+        self._kept: dict[Audience, tuple[int, bytes]] = {}
+        self._lock = threading.Lock()
+
+    def document(self, to: Audience, token: str, notices: tuple[Notice, ...] = ()) -> str:
+        """The whole page."""
+        return self._artist.render(self.sights.scene(to, notices), to.page).replace(CSRF, token)
+
+    def fragment(self, to: Audience, token: str, notices: tuple[Notice, ...] = ()) -> str:
+        """The part of the page that changes."""
+        return self._artist.fragment(self.sights.scene(to, notices), to.page).replace(CSRF, token)
+
+    def pushed(self, to: Audience, token: str) -> bytes:
+        """The same as an event of a stream."""
+        return self._event(to).replace(CSRF.encode(), token.encode())
+
+    def _event(self, to: Audience) -> bytes:
+        version = self.sights.version(to.page)
+        kept = self._kept.get(to)
+        if kept is not None and kept[0] == version:
+            return kept[1]
+        scene = self.sights.scene(to)
+        drawn = event("page", self._artist.fragment(scene, to.page), scene.version)
+        with self._lock:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[to] = (scene.version, drawn)
+        return drawn
+
+
+def event(name: str, data: str, id: int | None = None) -> bytes:
+    """A server-sent event."""
+    number = "" if id is None else f"id: {id}\n"
+    lines = "".join(f"data: {line}\n" for line in data.split("\n"))
+    return f"event: {name}\n{number}{lines}\n".encode()

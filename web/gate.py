@@ -1,0 +1,197 @@
+"""The gate: every request passes here first. Streams go to the loop, everything else to Flask in a thread.
+
+Nothing reaches a thread before it has arrived whole, and nothing leaves one before it is whole: a slow phone
+never holds a thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections import Counter
+from collections.abc import Iterable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import msgspec
+from a2wsgi.wsgi import build_environ
+from flask import Flask
+
+from companion.contract import plain
+from companion.headless import Fault, Refused
+from companion.refusals import Malformed, Refusal, TooLarge
+from web import api
+from web.callers import Caller, Reception, headers_of
+from web.connections import Connection
+from web.doors import Names, neighbourhood
+from web.statuses import status_of
+from web.streams import Crowded, ProgramStream, Receive, Send, Stream, Streams
+
+THREADS = 8
+A_HOUSE = 4
+"""Threads that the strangers of one address may have at a time."""
+LARGEST_BODY = 64 * 1024
+LONGEST_PATH = 2048
+BODY_SECONDS = 10.0
+
+SECURITY = [
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        b"connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
+        b"frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"x-frame-options", b"DENY"),
+]
+NO_STORE = (b"cache-control", b"no-store")
+
+Scope = MutableMapping[str, Any]
+
+
+class Gate:
+    """The ASGI application."""
+
+    def __init__(self, names: Names, reception: Reception, streams: Streams, flask: Flask) -> None:
+        self._names, self._reception, self._streams, self._flask = names, reception, streams, flask
+        self._threads = ThreadPoolExecutor(THREADS, "pages")
+        self._busy: Counter[str] = Counter()
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._threads.shutdown(wait=False)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            return
+        headers = headers_of(scope)
+        send = _guarded(send)
+        own = (scope.get("server") or (None,))[0]
+        if not self._names.allow(headers.get("host", ""), own):
+            await _plain(send, 421, "This is not the machine you asked for.")
+        elif len(scope["path"]) + len(scope["query_string"]) > LONGEST_PATH:
+            await _plain(send, 414, "That address is too long.")
+        else:
+            caller = self._reception.caller(headers, scope["client"][0] if scope["client"] else "")
+            connection: Connection | None = scope.get("state", {}).get("connection")
+            if connection is not None and (caller.guest or caller.program):
+                connection.recognised()
+            await self._serve(scope, headers, caller, connection, receive, send)
+
+    async def _serve(
+        self,
+        scope: Scope,
+        headers: dict[str, str],
+        caller: Caller,
+        connection: Connection | None,
+        receive: Receive,
+        send: Send,
+    ) -> None:
+        try:
+            if scope["path"] in ("/events", f"{api.ROOT}/events") and scope["method"] == "GET":
+                await self._streams.serve(self._stream(scope, caller), connection, receive, send)
+            else:
+                await self._page(scope, headers, caller, receive, send)
+        except Refusal as refusal:
+            await _refused(send, refusal, caller.language)
+
+    def _stream(self, scope: Scope, caller: Caller) -> Stream:
+        if scope["path"] == "/events":
+            return self._streams.opened(caller, scope["query_string"])
+        return ProgramStream(caller, self._streams.program_seat(caller, scope["query_string"]))
+
+    async def _page(
+        self, scope: Scope, headers: dict[str, str], caller: Caller, receive: Receive, send: Send
+    ) -> None:
+        body = await _whole_body(headers, receive)
+        house = "" if caller.guest or caller.program else neighbourhood(caller.address)
+        if house and self._busy[house] >= A_HOUSE:
+            raise Crowded("evening.too_many_requests")
+        self._busy[house] += 1
+        try:
+            loop = asyncio.get_running_loop()
+            environ = build_environ(scope, io.BytesIO(body))  # type: ignore[arg-type]
+            status, answered, content = await loop.run_in_executor(self._threads, self._call, environ)
+        finally:
+            self._busy[house] -= 1
+            if not self._busy[house]:
+                del self._busy[house]
+        await send({"type": "http.response.start", "status": status, "headers": answered})
+        await send({"type": "http.response.body", "body": content})
+
+    def _call(self, environ: Any) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+        """Let Flask answer, in a thread; the answer comes back whole."""
+        started: list[Any] = []
+
+        def start(status: str, headers: list[tuple[str, str]], fault: Any = None) -> Any:
+            started[:] = [int(status[:3]), headers]
+            return lambda data: None
+
+        parts: Iterable[bytes] = self._flask(environ, start)
+        try:
+            content = b"".join(parts)
+        finally:
+            getattr(parts, "close", lambda: None)()
+        status, headers = started
+        return status, [(n.lower().encode("latin1"), v.encode("latin1")) for n, v in headers], content
+
+
+async def _whole_body(headers: dict[str, str], receive: Receive) -> bytes:
+    """The body of a request, if it is not too large and does not take for ever."""
+    length = headers.get("content-length", "0")
+    if not length.isdecimal() or int(length[:12]) > LARGEST_BODY:
+        raise TooLarge("evening.too_large")
+    body = b""
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            while True:
+                message = await receive()
+                body += bytes(message.get("body", b""))
+                if len(body) > LARGEST_BODY:
+                    raise TooLarge("evening.too_large")
+                if not message.get("more_body"):
+                    return body
+    except TimeoutError:
+        raise Malformed("evening.too_slow") from None
+
+
+def _guarded(send: Send) -> Send:
+    """The same, with the headers that keep a browser on its guard."""
+
+    async def guarded(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            headers = [*message["headers"], *SECURITY]
+            if not any(name == b"cache-control" for name, _ in headers):
+                headers.append(NO_STORE)
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return guarded
+
+
+async def _refused(send: Send, refusal: Refusal, language: str) -> None:
+    """A refusal before any page could say it: in the shape of the protocol."""
+    crowded = isinstance(refusal, Crowded)
+    status = 503 if crowded else status_of(refusal)
+    body = msgspec.json.encode(plain(Refused(Fault(refusal.code, refusal.message(language), refusal.rule))))
+    extra = [(b"retry-after", b"5")] if crowded else []
+    closing = [(b"connection", b"close")] if isinstance(refusal, Malformed) else []
+    await _answer(send, status, b"application/json", body, [*extra, *closing])
+
+
+async def _plain(send: Send, status: int, text: str) -> None:
+    await _answer(
+        send, status, b"text/plain; charset=utf-8", text.encode() + b"\n", [(b"connection", b"close")]
+    )
+
+
+async def _answer(
+    send: Send, status: int, kind: bytes, body: bytes, extra: list[tuple[bytes, bytes]]
+) -> None:
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode()), *extra]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

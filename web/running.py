@@ -1,0 +1,48 @@
+"""A note in the state folder, for its owner's eyes only, that a daemon runs and how to become its host."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+from pathlib import Path
+
+import msgspec
+
+from companion.disk import write_file
+
+NAME = "running.json"
+
+
+class Running(msgspec.Struct, frozen=True):
+    """What the note says."""
+
+    port: int
+    pin: str
+
+
+def note(folder: Path, port: int, pin: str) -> None:
+    """Leave the note; without it only `companion status` knows less."""
+    with contextlib.suppress(OSError):
+        write_file(folder / NAME, msgspec.json.encode(Running(port, pin)))
+
+
+def forget(folder: Path) -> None:
+    """Take the note away."""
+    with contextlib.suppress(OSError):
+        (folder / NAME).unlink(missing_ok=True)
+
+
+def look(folder: Path) -> Running | None:
+    """What the note says, if the daemon it speaks of answers."""
+    try:
+        found = msgspec.json.decode((folder / NAME).read_bytes(), type=Running)
+    except (OSError, msgspec.MsgspecError):
+        return None
+    wire = http.client.HTTPConnection("127.0.0.1", found.port, timeout=2)
+    try:
+        wire.request("GET", "/healthz")
+        return found if wire.getresponse().status == 200 else None
+    except OSError:
+        return None
+    finally:
+        wire.close()

@@ -1,0 +1,306 @@
+"""Sights: what each page of each phone may show now. Scenes are built up from nothing, field by field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from companion.contract import HOST, MODERATOR, PUBLIC, Seat, plain
+from companion.refusals import Forbidden
+from companion.table import Table
+from companion.words import say
+from web import qr
+from web.doors import CODE_SECONDS, OFFER_SECONDS, Ticket
+from web.evening import demo, planning
+from web.evening.book import Guest
+from web.evening.demo import Demo
+from web.evening.evening import Evening
+from web.scene import (
+    Join,
+    Lamps,
+    Notice,
+    Offer,
+    Page,
+    Phone,
+    Place,
+    Presence,
+    Says,
+    Scene,
+    UndoAsked,
+)
+
+OPEN_PAGES: tuple[Page, ...] = ("front", "join", "table", "watch", "demo", "gone")
+"""Pages that need no seat: they show what lies on the table for all."""
+SHARED_PAGES: tuple[Page, ...] = ("table", "watch", "demo")
+"""Pages that look the same to everybody, so that they are drawn once."""
+
+
+class Audience(msgspec.Struct, frozen=True):
+    """Who looks at which page: all that a scene depends on besides the evening itself."""
+
+    page: Page
+    language: str
+    guest: str | None = None
+    seat: Seat | None = None
+    """On the page `play`: the seat whose eyes it has."""
+    joined: bool = False
+    code: str = ""
+
+
+def audience(
+    evening: Evening, who: Guest | None, page: Page, seat: Seat | None, language: str, code: str = ""
+) -> Audience:
+    """The audience of a page, if this guest may see it."""
+    spoken = who.language if who and who.language else language
+    if page in SHARED_PAGES:
+        return Audience(page, spoken, joined=who is not None)
+    if page in OPEN_PAGES:
+        return Audience(page, spoken, who.id if who else None, joined=who is not None, code=code)
+    if who is None:
+        raise Forbidden("evening.join_first")
+    if page == "play":
+        return Audience(page, spoken, who.id, _own_seat(evening, who, seat), joined=True)
+    if not (who.host or who.moderator) or (page == "moderator" and not who.moderator):
+        raise Forbidden("evening.not_your_page")
+    return Audience(page, spoken, who.id, joined=True)
+
+
+def _own_seat(evening: Evening, who: Guest, seat: Seat | None) -> Seat | None:
+    """The seat asked for, if it is theirs; without one, that of theirs which is to act, or the first."""
+    with evening.lock:
+        playing = [chair.seat for chair in evening.chairs()]
+        own = [each for each in evening.book.seats_of(who.id) if each in playing]
+        if seat is None:
+            return next((each for each in own if each in evening.choices), own[0] if own else None)
+        if seat not in own:
+            raise Forbidden("evening.not_your_seat", seat=seat)
+        return seat
+
+
+class Sights:
+    """Builds scenes of an evening and of the demonstration game."""
+
+    def __init__(self, evening: Evening, shown: Demo) -> None:
+        self._evening, self._demo = evening, shown
+        self._shared: tuple[int, dict[str, Any]] = (0, {})
+
+    def version(self, page: Page) -> int:
+        """The version of what a page shows."""
+        return self._demo.version if page == "demo" else self._evening.version
+
+    def scene(self, to: Audience, notices: tuple[Notice, ...] = ()) -> Scene:
+        """What an audience sees now."""
+        if to.page == "demo":
+            return self._demo_scene(to, notices)
+        with self._evening.lock:
+            fields: dict[str, Any] = {
+                "page": to.page,
+                "language": to.language,
+                "version": self._evening.version,
+                "stage": self._evening.stage,
+                "notices": notices,
+                "code": to.code,
+                "host_missing": not any(guest.host for guest in self._evening.book.guests),
+            }
+            who = self._evening.book.guest(to.guest)
+            if to.page not in ("front", "join", "gone"):
+                fields |= self._table_for(to, who)
+            elif who is not None:
+                fields["me"] = self._phone(who)
+            return Scene(**fields)
+
+    # Everything at the table that this audience may see
+
+    def _table_for(self, to: Audience, who: Guest | None) -> dict[str, Any]:
+        evening, table = self._evening, self._evening.table
+        fields: dict[str, Any] = {
+            "me": self._phone(who) if who else None,
+            "game": table.game.name if table.game else evening.book.plan.game,
+            "places": tuple(self._place(chair.seat, chair.role, who) for chair in evening.chairs()),
+            "says": tuple(Says(t.n, say(t.key, to.language, **t.facts)) for t in evening.book.told),
+            "paused": evening.book.paused,
+            "join": self._join(evening.codes.table_code(), CODE_SECONDS / 2) if to.joined else None,
+        }
+        eyes = self._eyes(to)
+        if table.game is not None:
+            fields |= self._game_for(to, eyes) | {"undo": self._undo(who)}
+        if who is not None:
+            fields["offers"] = tuple(
+                Offer(ticket.seat, self._join(ticket, OFFER_SECONDS))
+                for ticket in evening.codes.offers(who.id)
+                if ticket.seat is not None
+            )
+        if to.page in ("host", "moderator"):
+            fields |= {
+                "phones": tuple(self._phone(guest) for guest in evening.book.guests),
+                "plan": planning.offered(evening.book.plan, evening.shelf),
+                "brightness": evening.book.brightness,
+            }
+        return fields
+
+    def _eyes(self, to: Audience) -> Seat:
+        """Whose view a page shows."""
+        if to.page == "host":
+            return HOST
+        if to.page == "moderator":
+            return MODERATOR
+        return to.seat if to.page == "play" and to.seat else PUBLIC
+
+    def _game_for(self, to: Audience, eyes: Seat) -> dict[str, Any]:
+        evening, table = self._evening, self._evening.table
+        standing, view = table.standing(), table.view(eyes)
+        playing = eyes not in (PUBLIC, HOST)
+        assert table.game is not None
+        return {
+            "seat": eyes,
+            "shows": view.shows,
+            "phase": standing.phase,
+            "to_act": standing.to_act,
+            "legal": self._legal(eyes),
+            "picture": table.game.picture(view) if playing else None,
+            "lamps": self._lamps(to),
+            "history": self._once("history", table.history),
+            "can_undo": self._can_undo(),
+            "can_redo": bool(evening.undone_by) and evening.undone_by[-1] == eyes,
+        }
+
+    def _legal(self, eyes: Seat) -> dict[Seat, tuple[dict[str, Any], ...]]:
+        """What may be done from a page: for its own seat, for the moderator for every seat."""
+        return {
+            seat: tuple(plain(action) for action in actions)
+            for seat, actions in self._evening.choices.items()
+            if eyes in (seat, MODERATOR)
+        }
+
+    def _can_undo(self) -> bool:
+        lines = self._once("history", self._evening.table.history)
+        return any(not line.undone and line.seat != "table" for line in lines)
+
+    def _undo(self, who: Guest | None) -> UndoAsked | None:
+        ask = self._evening.undo_ask
+        if ask is None:
+            return None
+        book = self._evening.book
+        roles = {chair.seat: chair.role for chair in self._evening.chairs()}
+        mine = tuple(
+            seat
+            for seat in (book.seats_of(who.id) if who else ())
+            if seat != ask.by and seat not in ask.agreed and _other_side(roles, ask.by, seat)
+        )
+        return UndoAsked(ask.by, self._evening.name_of(ask.by), ask.agreed, mine)
+
+    # People
+
+    def _phone(self, guest: Guest) -> Phone:
+        evening = self._evening
+        return Phone(
+            guest.id,
+            guest.name,
+            evening.book.seats_of(guest.id),
+            guest.host,
+            guest.moderator,
+            evening.presences.of(guest.id),
+            guest.language or "",
+        )
+
+    def _place(self, seat: Seat, role: str | None, who: Guest | None) -> Place:
+        evening = self._evening
+        sitting = evening.book.sitting(seat)
+        guest = evening.book.guest(sitting.guest)
+        presence: Presence = "bot" if sitting.bot else "nobody"
+        return Place(
+            seat=seat,
+            role=role,
+            name=guest.name if guest else "",
+            phone=guest.id if guest else None,
+            bot=sitting.bot,
+            presence=evening.presences.of(guest.id) if guest else presence,
+            to_act=seat in evening.choices,
+            mine=who is not None and sitting.guest == who.id,
+        )
+
+    def _join(self, ticket: Ticket, seconds: float) -> Join:
+        url = f"{self._evening.base_url}/j/{ticket.code}"
+        return Join(ticket.code, url, qr.drawn(url), int(seconds / 60))
+
+    # Lamps
+
+    def _lamps(self, to: Audience) -> Lamps:
+        """The shared lamps; dark while a master looks at the board with everybody's eyes closed."""
+        board = self._evening.board
+        large = to.page == "table"
+        buttons: tuple[str, ...] = tuple(getattr(board, "buttons", ())) if large and to.joined else ()
+        if getattr(board, "peek", None) is not None:
+            return Lamps(dark=True, buttons=buttons)
+        strips = self.strips() if large else {}
+        return lit(self._evening.table, board.pointer if board else None, strips, buttons)
+
+    def strips(self) -> dict[str, list[str]]:
+        """The colours of the real lamps, but not where a master may be looking at his own lines."""
+        with self._evening.lock:
+            board, game = self._evening.board, self._evening.table.game
+            if board is None or game is None:
+                return {}
+            privacy = getattr(self._evening.table.view(PUBLIC).shows, "privacy", None)
+            return {} if privacy == "eyes_closed" else board.strips()
+
+    # The demonstration
+
+    def _demo_scene(self, to: Audience, notices: tuple[Notice, ...]) -> Scene:
+        table = self._demo.table
+        with table.lock:
+            if table.game is None:
+                self._demo.begin()
+            assert table.game is not None
+            standing, view = table.standing(), table.view(demo.SEAT)
+            mine = tuple(plain(action) for action in table.legal(demo.SEAT))
+            return Scene(
+                page="demo",
+                language=to.language,
+                version=self._demo.version,
+                stage="result" if standing.phase == "over" else "playing",
+                game=table.game.name,
+                seat=demo.SEAT,
+                shows=view.shows,
+                phase=standing.phase,
+                to_act=standing.to_act,
+                legal={demo.SEAT: mine} if mine else {},
+                picture=table.game.picture(view),
+                lamps=lit(table, None, {}, ()),
+                places=tuple(
+                    Place(
+                        seat=chair.seat,
+                        role=chair.role,
+                        name="",
+                        phone=None,
+                        bot=None if chair.seat == demo.SEAT else "random",
+                        presence="here" if chair.seat == demo.SEAT else "bot",
+                        to_act=chair.seat in standing.to_act,
+                        mine=chair.seat == demo.SEAT,
+                    )
+                    for chair in table.chairs()
+                ),
+                history=table.history(),
+                notices=notices,
+            )
+
+    def _once(self, name: str, make: Any) -> Any:
+        """Something that is the same for every audience, made once a version."""
+        version, made = self._shared
+        if version != self._evening.version:
+            version, made = self._shared = (self._evening.version, {})
+        if name not in made:
+            made[name] = make()
+        return made[name]
+
+
+def lit(table: Table, pointer: Any, strips: dict[str, list[str]], buttons: tuple[str, ...]) -> Lamps:
+    """The shared lamps of a table."""
+    picture = table.picture(pointer)
+    return Lamps(picture.rooms, picture.marks, picture.gauges, picture.seats, strips, False, buttons)
+
+
+def _other_side(roles: dict[Seat, str | None], one: Seat, other: Seat) -> bool:
+    """Whether two seats may be on different sides, as far as their roles tell."""
+    return roles.get(one) is None or roles.get(one) != roles.get(other)

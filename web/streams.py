@@ -1,0 +1,288 @@
+"""Streams: every open page gets its new fragment after each change. One asyncio thread owns them all.
+
+A stream has no queue: it knows that something changed, and sends what is true when it gets to it. So a slow
+phone misses nothing that still matters and holds up nobody; one that reads nothing is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import parse_qs
+
+import msgspec
+
+from companion.contract import Seat, plain, read
+from companion.refusals import Forbidden, Refusal
+from web import api
+from web.callers import Caller
+from web.connections import Connection
+from web.doors import neighbourhood
+from web.evening.demo import Demo
+from web.evening.evening import Evening
+from web.frames import Frames, event
+from web.scene import Page
+from web.sights import audience
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT = 10.0
+PULSE = 2.0
+"""How often it is looked who has come and gone."""
+BOARD_PULSE = 0.1
+STALLED = 5.0
+A_PHONE, A_HOUSE, IN_ALL = 6, 8, 600
+"""Streams of one guest, of the strangers of one address, and altogether."""
+
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+
+START = {
+    "type": "http.response.start",
+    "status": 200,
+    "headers": [
+        (b"content-type", b"text/event-stream; charset=utf-8"),
+        (b"cache-control", b"no-store"),
+        (b"x-accel-buffering", b"no"),
+    ],
+}
+
+
+class Crowded(Refusal):
+    """There are too many streams already."""
+
+    code = "too_many"
+
+
+class Stream:
+    """One open page or program."""
+
+    def __init__(self, caller: Caller) -> None:
+        self.caller = caller
+        self.wake = asyncio.Event()
+        self.ended = False
+        self.last = b""
+
+    def end(self) -> None:
+        """Say goodbye at the next opportunity, which is now."""
+        self.ended = True
+        self.wake.set()
+
+
+class PageStream(Stream):
+    """A phone's page."""
+
+    def __init__(self, caller: Caller, page: Page, seat: Seat | None) -> None:
+        super().__init__(caller)
+        self.page, self.seat = page, seat
+        self.strips: dict[str, list[str]] = {}
+        """The colours of the lamps as this screen last heard of them."""
+        self.fresh_strips = False
+
+
+class ProgramStream(Stream):
+    """A program that follows a seat."""
+
+    def __init__(self, caller: Caller, seat: Seat) -> None:
+        super().__init__(caller)
+        self.seat = seat
+        self.table_version = 0
+
+
+class Streams:
+    """All open streams, and the small tasks that keep them alive."""
+
+    def __init__(self, evening: Evening, demo: Demo, frames: Frames) -> None:
+        self._evening, self._demo, self._frames = evening, demo, frames
+        self._open: set[Stream] = set()
+        self._holders: Counter[str] = Counter()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._told = False
+        self._tasks: list[asyncio.Task[None]] = []
+        self._shown: tuple[Any, Any] = (None, None)
+        evening.watch(self._changed)
+        demo.watch(self._changed)
+
+    def begin(self) -> None:
+        """Start living, in the running loop."""
+        self._loop = asyncio.get_running_loop()
+        self._tasks = [self._loop.create_task(self._pulse()), self._loop.create_task(self._follow_board())]
+
+    def end(self) -> None:
+        """Tell every stream to end; new ones end at once."""
+        for task in self._tasks:
+            task.cancel()
+        for stream in self._open:
+            stream.end()
+        self._loop = None
+
+    # From any thread
+
+    def _changed(self) -> None:
+        """Something changed: wake everybody up, once."""
+        if self._loop is not None and not self._told:
+            self._told = True
+            self._loop.call_soon_threadsafe(self._wake_all)
+
+    def _wake_all(self) -> None:
+        self._told = False
+        for stream in self._open:
+            stream.wake.set()
+
+    # In the loop
+
+    def opened(self, caller: Caller, query: bytes) -> PageStream:
+        """The stream that a phone asks for, if it may."""
+        wanted = {name: values[0] for name, values in parse_qs(query.decode("latin1")).items()}
+        page = read(wanted.get("page"), Page, "page")
+        seat = wanted.get("seat")
+        audience(self._evening, caller.guest, page, seat, caller.language)
+        return PageStream(caller, page, seat)
+
+    def program_seat(self, caller: Caller, query: bytes) -> Seat:
+        """The seat whose views a program asks for, if it may have them."""
+        wanted = parse_qs(query.decode("latin1")).get("seat")
+        return api.seat_of(self._evening, caller, wanted[0] if wanted else None)
+
+    async def serve(
+        self, stream: Stream, connection: Connection | None, receive: Receive, send: Send
+    ) -> None:
+        """Feed one stream until somebody has had enough."""
+        with self._counted(stream):
+            gone = asyncio.ensure_future(self._gone(stream, receive))
+            try:
+                await send(START)
+                await self._feed(stream, send)
+                await send({"type": "http.response.body", "body": b""})
+            except TimeoutError:
+                # It reads nothing: what is still in the pipe must not keep it open.
+                if connection is not None:
+                    connection.drop()
+                    await gone
+            finally:
+                gone.cancel()
+
+    async def _gone(self, stream: Stream, receive: Receive) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        stream.end()
+
+    async def _feed(self, stream: Stream, send: Send) -> None:
+        await _sent(send, b"retry: 1000\n\n")
+        while not stream.ended:
+            stream.wake.clear()
+            for part in self._news(stream):
+                await _sent(send, part)
+            try:
+                async with asyncio.timeout(HEARTBEAT):
+                    await stream.wake.wait()
+            except TimeoutError:
+                await _sent(send, b":\n\n")
+
+    def _news(self, stream: Stream) -> Iterator[bytes]:
+        """What a stream has not yet been told."""
+        if stream.ended:
+            return
+        try:
+            yield from self._page_news(stream) if isinstance(stream, PageStream) else self._view_news(stream)
+        except Forbidden:
+            yield event("go", "/")
+            stream.end()
+
+    def _page_news(self, stream: PageStream) -> Iterator[bytes]:
+        guest = self._now(stream.caller)
+        frame = self._frames.pushed(
+            audience(self._evening, guest, stream.page, stream.seat, stream.caller.language),
+            stream.caller.token,
+        )
+        if frame != stream.last:
+            stream.last = frame
+            yield frame
+        if stream.fresh_strips:
+            stream.fresh_strips = False
+            yield event("lamps", msgspec.json.encode({"strips": stream.strips}).decode())
+
+    def _now(self, caller: Caller) -> Any:
+        """The guest as the book has them now; whoever left is a stranger."""
+        if caller.guest is None:
+            return None
+        guest = self._evening.book.guest(caller.guest.id)
+        if guest is None:
+            raise Forbidden("evening.join_first")
+        return guest
+
+    def _view_news(self, stream: Stream) -> Iterator[bytes]:
+        assert isinstance(stream, ProgramStream)
+        evening = self._evening
+        with evening.lock:
+            if stream.table_version == evening.table_version or evening.table.game is None:
+                return
+            stream.table_version = evening.table_version
+            shows = plain(evening.table.view(stream.seat).shows)
+        yield event("view", msgspec.json.encode(shows).decode(), stream.table_version)
+
+    @contextmanager
+    def _counted(self, stream: Stream) -> Iterator[None]:
+        """Count a stream while it is open, and say who is here."""
+        guest = stream.caller.guest
+        holder = guest.id if guest else stream.caller.program or neighbourhood(stream.caller.address)
+        most = A_PHONE if guest or stream.caller.program else A_HOUSE
+        if self._holders[holder] >= most or len(self._open) >= IN_ALL or self._loop is None:
+            raise Crowded("evening.too_many_streams")
+        self._holders[holder] += 1
+        self._open.add(stream)
+        self._presence(stream, 1)
+        try:
+            yield
+        finally:
+            self._open.discard(stream)
+            self._holders[holder] -= 1
+            self._presence(stream, -1)
+
+    def _presence(self, stream: Stream, by: int) -> None:
+        if isinstance(stream, PageStream) and stream.page == "demo":
+            self._demo.looked_at(by)
+        if (guest := stream.caller.guest) is not None:
+            with self._evening.lock:
+                (self._evening.presences.opened if by > 0 else self._evening.presences.closed)(guest.id)
+                self._evening.refresh_presence()
+
+    # Small tasks
+
+    async def _pulse(self) -> None:
+        while True:
+            await asyncio.sleep(PULSE)
+            self._evening.refresh_presence()
+
+    async def _follow_board(self) -> None:
+        """While somebody looks at the table page, show the lamps as they move."""
+        while True:
+            await asyncio.sleep(BOARD_PULSE)
+            screens = [s for s in self._open if isinstance(s, PageStream) and s.page == "table"]
+            if self._evening.board is not None:
+                try:
+                    self._show_lamps(screens)
+                except Exception:
+                    log.exception("the board does not answer")
+                    await asyncio.sleep(PULSE)
+
+    def _show_lamps(self, screens: list[PageStream]) -> None:
+        board = self._evening.board
+        pointed = (getattr(board, "pointer", None), getattr(board, "peek", None))
+        if pointed != self._shown:
+            self._shown = pointed
+            self._evening.bump()
+        strips = self._frames.sights.strips() if screens and pointed[1] is None else {}
+        for screen in screens:
+            if strips and strips != screen.strips:
+                screen.strips, screen.fresh_strips = strips, True
+                screen.wake.set()
+
+
+async def _sent(send: Send, body: bytes) -> None:
+    async with asyncio.timeout(STALLED):
+        await send({"type": "http.response.body", "body": body, "more_body": True})
