@@ -179,6 +179,13 @@ class Game(ABC, Generic[S]):
     def told_nothing(self, before: S, action: Any, after: S) -> bool:
         """Whether an action told its own seat nothing, so that it may be taken back freely."""
 
+    def resolve(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Options with whatever they name outside the companion, such as a file, read in.
+
+        Done once, before a game begins and is recorded, so that the record stands on its own.
+        """
+        return options
+
     def seen(self, earlier: S, later: S) -> S:
         """The earlier state with what was seen until the later one: an undo takes no knowledge away."""
         return earlier
@@ -224,6 +231,14 @@ class Game(ABC, Generic[S]):
     def rematch(self, state: S) -> dict[str, Any]:
         """The options of the next game with the same people."""
         raise Illegal("companion.no_rematch", game=self.name)
+
+    def playout(self, state: S, chance: Random) -> Result:
+        """How it ends if from here on everybody does anything that is allowed. Bots call this very often."""
+        for after in wander(self, state, chance):
+            state = after
+        result = self.result(state)
+        assert result is not None, f"{self.name}: nobody is to act, and the game is not over"
+        return result
 
     def box_problems(self, box: Any) -> tuple[Saying, ...]:
         """Everything about a box that cannot be, at once."""
@@ -278,3 +293,16 @@ def replay(game: Game[S], state: S, moves: Sequence[tuple[Seat, Action]]) -> Ite
     for seat, action in moves:
         state, _ = game.apply(state, seat, action)
         yield state
+
+
+def wander(game: Game[S], state: S, chance: Random, most: int = 10_000) -> Iterator[S]:
+    """The states of a game in which every seat does anything that is allowed, until the end."""
+    for _ in range(most):
+        seats = game.to_act(state)
+        if not seats:
+            return
+        seat = chance.choice(seats)
+        drawn = game.chance(state, chance) if seat == TABLE else None
+        state, _ = game.apply(state, seat, drawn or chance.choice(game.legal(state, seat)))
+        yield state
+    raise RuntimeError(f"{game.name}: no end after {most} actions")

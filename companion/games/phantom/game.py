@@ -28,7 +28,7 @@ from companion.contract import (
     plain,
 )
 from companion.games.phantom import box as boxes
-from companion.games.phantom import lamps, play, referee, setup, tournament, worlds
+from companion.games.phantom import lamps, play, playout, referee, setup, tournament, worlds
 from companion.games.phantom.actions import (
     REFEREE,
     AnyAction,
@@ -240,6 +240,12 @@ class Phantom(Game[State]):
     def rematch(self, state: State) -> dict[str, Any]:
         """The next game: a tournament goes on, the board is laid anew."""
         return tournament.next_game(state)
+
+    def playout(self, state: State, chance: Random) -> Result:
+        """How it ends at random: a hunt in plain numbers, anything else by the rules as they are."""
+        if playout.can_play_out(state):
+            return playout.play_out(state, chance.random)
+        return super().playout(state, chance)
 
     def box_problems(self, box: Box) -> tuple[words.Saying, ...]:
         """Everything about a box that cannot be."""
