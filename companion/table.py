@@ -110,6 +110,7 @@ class Table:
         """Begin a game; the one before it is left. A refused one changes nothing."""
         with self._lock:
             found = games.find(game)
+            options = found.resolve(options)
             state = _opened(found, options, position)
             self._save(Started(*self._stamp(), game, options, position, seed))
             self._begin(found, state, seed)
