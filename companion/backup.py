@@ -31,8 +31,8 @@ MANIFEST = "manifest.json"
 HALF, STAGED, MOVING = ".restored.new", ".restored", ".restoring"
 """A restored state inside the folder: being written, complete, being moved into place."""
 ASIDE = "before-restore"
-PASSING = (".lock", ".new")
-"""Endings of files that mean nothing once the daemon has stopped."""
+PASSING = (".lock", ".new", "running.json")
+"""How the names of files end that mean nothing once the daemon has stopped."""
 
 
 UNREADABLE = (

@@ -80,10 +80,10 @@ units() {
     fi
     install -D -m 644 "$HERE/avahi/companion.service" /etc/avahi/services/$NAME.service
     install -D -m 755 "$HERE/companion" /usr/local/bin/companion
-    systemctl --quiet enable companion.socket companion.service companion-poweroff.path
+    systemctl --quiet enable $UNIT_NAMES
     if systemd_runs; then
         systemctl daemon-reload
-        systemctl start companion.socket companion-poweroff.path
+        systemctl start companion.socket
     fi
 }
 

@@ -5,7 +5,7 @@ ETC=/etc/$NAME
 STATE=/var/lib/$NAME
 INSTALLED=$ETC/installed   # what was not there before: "package X", "group X", "hostname X"
 UNITS=/etc/systemd/system
-UNIT_NAMES="companion.socket companion.service companion-poweroff.path companion-poweroff.service"
+UNIT_NAMES="companion.socket companion.service"
 HOTSPOT_UNIT=companion-hotspot.service
 NETWORKS=/etc/NetworkManager
 

@@ -7,7 +7,7 @@ STEPS=4
 as_root uninstall
 
 say "stopping the service"
-for unit in $HOTSPOT_UNIT companion-poweroff.path companion.service companion.socket; do
+for unit in $HOTSPOT_UNIT $UNIT_NAMES; do
     [ ! -e $UNITS/$unit ] || systemctl --quiet disable $unit
     if systemd_runs; then systemctl --quiet stop $unit 2>/dev/null || true; fi
 done

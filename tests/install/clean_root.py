@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +21,7 @@ from pathlib import Path
 PROJECT = Path(__file__).parents[2]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "ghost-companion"
 MIRROR = "http://deb.debian.org/debian"
-SYSTEM = "systemd,python3,make,udev,ca-certificates"
+SYSTEM = "systemd,python3,make,udev,ca-certificates,adduser"
 """What every Raspberry Pi OS has and a minimal Debian has not."""
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 PASSING = (
@@ -72,7 +73,7 @@ class CleanRoot:
 @contextmanager
 def clean_root(suite: str) -> Iterator[CleanRoot]:
     """A fresh one, from a tarball that is made once."""
-    tarball = CACHE / f"{suite}.tar"
+    tarball = CACHE / f"{suite}-{zlib.crc32(SYSTEM.encode()):08x}.tar"
     if not tarball.exists():
         _bootstrap(suite, tarball)
     with tempfile.TemporaryDirectory(prefix="clean-root-") as name:

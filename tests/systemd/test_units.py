@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+
+from companion.notify import POWER_OFF
 
 UNITS = Path(__file__).parents[2] / "systemd"
 NAMES = sorted(path.name for path in UNITS.glob("companion*.*"))
@@ -109,6 +112,17 @@ def test_readiness_and_silence_are_watched() -> None:
     assert settings("companion.service", "Type") == ["notify"]
     assert settings("companion.service", "WatchdogSec") == ["15"]
     assert settings("companion.service", "Restart") == ["on-failure"]
+
+
+def test_an_evening_ended_by_people_switches_the_pi_off_and_no_other_end_does() -> None:
+    assert settings("companion.service", "SuccessExitStatus") == [str(POWER_OFF)]
+    (line,) = re.findall(r"^ExecStopPost=\+(.*)$", (UNITS / "companion.service").read_text(), re.MULTILINE)
+    script = shlex.split(line)[2].replace("exec systemctl --no-block", "echo")
+    ends = {
+        status: run("env", f"EXIT_STATUS={status}", "sh", "-c", script) for status in ("0", "1", "10", "TERM")
+    }
+    assert {status: done.stdout for status, done in ends.items() if done.stdout} == {"10": "poweroff\n"}
+    assert {done.returncode for done in ends.values()} == {0}
 
 
 def test_port_80_is_held_by_the_socket() -> None:
