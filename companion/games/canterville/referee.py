@@ -45,7 +45,7 @@ from companion.games.canterville.state import (
     own_figures,
     room_of,
 )
-from companion.refusals import Illegal
+from companion.refusals import Forbidden, Illegal
 from companion.words import Saying
 
 Step = tuple[State, tuple[Told, ...]]
@@ -317,7 +317,7 @@ def foul(state: State, action: Foul) -> Step:
     step = (action.start, action.end)
     doubts = rounds.unchecked(state.options, state.route[max(state.news - 1, 0) : state.open])
     if state.shown != "showing" or step not in doubts:
-        raise Illegal("canterville.no_such_step", rule="GJ-Q22", start=action.start, end=action.end)
+        raise Forbidden("canterville.no_such_step", rule="GJ-Q22", start=action.start, end=action.end)
     if state.options.illegal_max_move == "hunters_win":
         state, told = rounds.end(replace(state, result=None), Result("hunters", "illegal_move"))
         return state, told

@@ -117,8 +117,8 @@ def legal_starts(state: State, seat: Seat) -> Iterator[Action]:
     rooms = state.options.ways.rooms
     if seat == MAX:
         yield from (Start(room) for room in in_set(rooms & ~occupied(state)))
-    for figure in unplaced(state, seat):
-        yield from (Start(room, figure) for room in in_set(rooms))
+    else:
+        yield from (Start(room, figure) for room in in_set(rooms) for figure in unplaced(state, seat))
 
 
 def place(state: State, seat: Seat, action: Start) -> Step:
