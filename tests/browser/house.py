@@ -1,0 +1,149 @@
+"""The daemon and the phones around it, as people use them."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+PHONE = {"width": 360, "height": 740}
+LAPTOP = {"width": 1280, "height": 800}
+PATIENCE = 10_000
+
+
+class House:
+    """A running daemon with its state folder."""
+
+    def __init__(self, state: Path) -> None:
+        self._state = state
+        self._port = 0
+        self._process: subprocess.Popen[str] | None = None
+        self.url = self.pin = ""
+        self.start()
+
+    def start(self) -> None:
+        """Open the house; the second time at the same address."""
+        command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(self._port)]
+        self._process = subprocess.Popen([*command, "--state", str(self._state)], stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        said = self._process.stdout.readline()
+        self.url, self.pin = re.search(r"(http://\S+), PIN (\S+)", said).groups()  # type: ignore[union-attr]
+        self._port = int(self.url.rsplit(":", 1)[1])
+
+    def stop(self, how: int = signal.SIGTERM) -> None:
+        """Close it, politely or not."""
+        assert self._process is not None and self._process.stdout is not None
+        self._process.send_signal(how)
+        self._process.wait(10)
+        self._process.stdout.close()
+
+
+class Phone:
+    """One person's browser."""
+
+    def __init__(self, browser: Browser, house: House, locale: str = "en-GB", **kind: Any) -> None:
+        self.house = house
+        kind.setdefault("viewport", PHONE)
+        self.context: BrowserContext = browser.new_context(locale=locale, base_url=house.url, **kind)
+        self.context.set_default_timeout(PATIENCE)
+        self.page: Page = self.context.new_page()
+        self.faults: list[str] = []
+        self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))
+        self.page.on("console", self._heard)
+        self.name = ""
+
+    def _heard(self, message: Any) -> None:
+        # A refusal is an answer with an error status, which the browser notes by itself.
+        if message.type == "error" and "Failed to load resource" not in message.text and "ERR_" not in message.text:
+            self.faults.append(message.text)
+
+    def close(self) -> None:
+        """Put the phone away. Nothing may have gone wrong in its scripts."""
+        self.context.close()
+        assert not self.faults, self.faults
+
+    def goto(self, path: str) -> None:
+        self.page.goto(path)
+
+    def button(self, name: str, exact: bool = True) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=exact)
+
+    def heading(self, text: str | re.Pattern[str]) -> None:
+        """Wait until the page's headline says this."""
+        expect(self.page.get_by_role("heading", level=1)).to_have_text(text, timeout=PATIENCE)
+
+    # The way in
+
+    def host(self, name: str = "Mrs Kerr") -> str:
+        """Become host by the PIN; gives the code for the others."""
+        self._enter(name, "Be the host")
+        self.page.wait_for_url("**/host")
+        return self.page.locator(".bigcode").inner_text()
+
+    def moderate(self, name: str = "Isla") -> None:
+        """Become moderator by the PIN."""
+        self._enter(name, "Be the moderator")
+        self.page.wait_for_url("**/moderator")
+
+    def _enter(self, name: str, button: str) -> None:
+        self.name = name
+        self.goto("/")
+        form = self.page.locator("form[action='/host']")
+        if not form.is_visible():
+            self.page.get_by_text("Host this evening").click()
+        form.get_by_label("Your name").fill(name)
+        form.get_by_label("PIN").fill(self.house.pin)
+        self.button(button).click()
+
+    def join(self, code: str, name: str) -> None:
+        """Join by the link behind the QR code."""
+        self.name = name
+        self.goto(f"/j/{code}")
+        self.page.locator("input[name=name]").fill(name)
+        self.page.locator("button[form=join]").click()
+        self.page.wait_for_url("**/play")
+
+    def sit(self, seat: str) -> None:
+        """Take a free chair."""
+        self.page.locator(f"input[name=seat][value={seat}]").check(force=True)
+        self.page.locator("button[form=take]").click()
+        expect(self.page.locator("button[form=take]")).to_have_count(0)
+
+    # The hunt
+
+    def lay(self, value: int, room: int) -> None:
+        """Lay a tile: two taps."""
+        self.page.locator(f"#lay input[name=value][value='{value}']").check(force=True)
+        self.page.locator(f"button#room-{room}").click()
+        expect(self.page.locator(f"button#room-{room}")).to_have_count(0)
+
+    def choose(self, room: int) -> None:
+        """The first tap."""
+        self.page.locator(f"input#room-{room}").check(force=True)
+
+    def confirm(self, words: str) -> None:
+        """The second tap."""
+        self.page.locator("[data-confirm]").get_by_role("button", name=words, exact=True).click()
+
+    def take(self, room: int, words: str) -> None:
+        """Two taps, and the room is empty."""
+        self.choose(room)
+        self.confirm(words)
+        expect(self.page.locator(f"input#room-{room}")).to_have_count(0)
+
+    def may_act(self) -> bool:
+        """Whether the lamp over the headline is lit."""
+        return self.page.locator(".turn.lit").count() > 0
+
+    def rooms(self) -> list[int]:
+        """The rooms that can be chosen."""
+        return [int(r) for r in self.page.locator("#act input[data-room]").evaluate_all("e => e.map(x => x.dataset.room)")]
+
+    def in_reach(self) -> list[int]:
+        """The rooms that this master's ghosts reach: on his own page, closed or not."""
+        return [int(r) for r in self.page.locator(".tile.reach input").evaluate_all("e => e.map(x => x.dataset.room)")]

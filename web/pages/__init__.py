@@ -1,0 +1,52 @@
+"""What people see: a scene becomes HTML.
+
+`front`, `join`, `host` and the lobby are the same for every game. A game draws its own pages in a module here
+(`phantom`) with templates in a folder of its name; a game without one gets `plain`: facts and buttons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from web.pages import hall, phantom, plain
+from web.pages.paper import draw
+from web.pages.voice import Voice, voice
+from web.scene import Page, Scene
+
+__all__ = ["fragment", "render"]
+
+Drawn = tuple[str, dict[str, Any]]
+GAMES: dict[str, Callable[[Scene, Voice], Drawn]] = {"phantom": phantom.draw}
+"""Games with pages of their own."""
+
+
+def render(scene: Scene, page: Page) -> str:
+    """A whole HTML document."""
+    t = voice(scene.language)
+    body, title = _body(scene, page, t)
+    facts = {"t": t, "scene": scene, "page": page, "body": body, "title": title, "sprites": _sprites(scene)}
+    return draw("document.html", facts)
+
+
+def fragment(scene: Scene, page: Page) -> str:
+    """What of it changes, as it is pushed to the phone."""
+    return _body(scene, page, voice(scene.language))[0]
+
+
+def _body(scene: Scene, page: Page, t: Voice) -> tuple[str, str]:
+    name, facts = _choose(scene, page)(scene, t)
+    common = hall.common(scene, page, t)
+    return draw(name, common | facts), facts.get("title", common["title"])
+
+
+def _choose(scene: Scene, page: Page) -> Callable[[Scene, Voice], Drawn]:
+    """Who draws this page: the hall of the house, or the game that is being played."""
+    seatless = page == "play" and scene.seat in (None, "public")
+    if page in ("front", "join", "host", "gone") or scene.shows is None or seatless:
+        return hall.draw
+    return GAMES.get(scene.game or "", plain.draw)
+
+
+def _sprites(scene: Scene) -> tuple[str, ...]:
+    return ("castle",) if scene.game == "canterville" else ()

@@ -1,0 +1,141 @@
+"""The hall of the house: pages that are the same whatever is played. The way in, the lobby, the host's desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from web.pages.gauge import festoon
+from web.pages.lamps import gauge_lamp
+from web.pages.people import face, name_of, place_of, role_word, seat_number, waiting_for
+from web.pages.voice import Voice
+from web.scene import GameOffer, Option, Page, Scene
+
+ARROWS = {"left": "◀", "up": "▲", "down": "▼", "right": "▶"}
+PLAYERS = {"phantom": (2, 3, 4), "canterville": (2, 3, 4, 5), "artefacts": (1, 2, 3, 4)}
+"""How many can play a game, where we know."""
+
+
+def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
+    """The template of a page of the hall, and what it shows."""
+    match scene.page:
+        case "front" | "join" | "gone":
+            return f"{scene.page}.html", {}
+        case "host":
+            return "host.html", _desk(scene, t)
+        case "play" if not any(place.mine for place in scene.places):
+            return "seats.html", {"free": [p for p in scene.places if p.phone is None and p.bot is None]}
+        case "moderator":
+            return "umpire.html", _desk(scene, t)
+    return "lobby.html", {}
+
+
+def common(scene: Scene, page: Page, t: Voice) -> dict[str, Any]:
+    """What every template may use."""
+    mine = place_of(scene, scene.seat) or next((place for place in scene.places if place.mine), None)
+    return {
+        "t": t,
+        "scene": scene,
+        "page": page,
+        "title": title(scene, page, t),
+        "turn_key": f"{scene.stage} {scene.phase} {' '.join(scene.to_act)}",
+        "mine": mine,
+        "my_role": mine.role if mine else None,
+        "here": here(scene, page),
+        "who": lambda seat: name_of(scene, t, seat),
+        "seat_words": lambda seat: seat_words(scene, t, seat),
+        "role_word": lambda role: role_word(t, role),
+        "rule_lines": lambda role: rule_lines(t, scene.game, role),
+        "face": face,
+        "waiting": waiting_for(scene, t),
+        "arrows": ARROWS,
+        "button_words": lambda button: button_words(t, button),
+        "festoon": festoon(),
+        "gauge_lamp": gauge_lamp,
+        "game_word": lambda name: known(t, f"game_{name}", name),
+    }
+
+
+def here(scene: Scene, page: Page) -> str:
+    """Where a form comes back to: this page. A single seat needs no name, so it may change under it."""
+    if page == "play":
+        several = scene.me is not None and len(scene.me.seats) > 1 and scene.seat != "public"
+        return f"/play/{scene.seat}" if several and scene.seat else "/play"
+    return {"front": "/", "gone": "/", "join": f"/j/{scene.code}"}.get(page, f"/{page}")
+
+
+def title(scene: Scene, page: Page, t: Voice) -> str:
+    """What stands on the browser's tab."""
+    if page == "play" and scene.seat in scene.to_act:
+        return t("your_turn", name=name_of(scene, t, scene.seat))
+    return t("title", page=t(f"page_{page}"), house=t("house"))
+
+
+def known(t: Voice, key: str, otherwise: str) -> str:
+    """Words for a name that may come from a game we know nothing about."""
+    return t(key) if t.has(key) else otherwise.replace("_", " ")
+
+
+def seat_words(scene: Scene, t: Voice, seat: str) -> str:
+    """A seat and its role: Seat 2, ghost master."""
+    place = place_of(scene, seat)
+    number = seat_number(scene, seat) if place else seat
+    return t("seat_words", number=number, role=role_word(t, place.role if place else None))
+
+
+def button_words(t: Voice, button: str) -> str:
+    """A button of the board by name; rows, columns and contacts keep theirs."""
+    return known(t, f"button_{button}", button)
+
+
+def rule_lines(t: Voice, game: str | None, role: str | None) -> list[str]:
+    """The rules in a minute, for one role; for all roles where a seat has none yet."""
+    lines = [f"{game}_rules_{role or 'player'}_{number}" for number in range(1, 7)]
+    return [t(line) for line in lines if t.has(line)] or [t("rules_booklet")]
+
+
+# The host's desk
+
+
+def _desk(scene: Scene, t: Voice) -> dict[str, Any]:
+    plan = scene.plan
+    taken = sum(place.phone is not None or place.bot is not None for place in scene.places)
+    offer = next((game for game in plan.games if game.name == plan.game), None) if plan else None
+    return {
+        "head": _host_head(scene, t),
+        "taken": taken,
+        "levels": plan.levels if plan else (),
+        "seats_of": lambda phone: ", ".join(seat_words(scene, t, seat) for seat in phone.seats),
+        "offer": offer,
+        "counts": PLAYERS.get(plan.game, tuple(range(2, 7))) if plan else (),
+        "options": [_choice(t, offer, option) for option in _plain_options(offer)] if offer else [],
+        "privacies": ("fair", "learning", "eyes_closed") if plan and plan.privacy else (),
+        "preset_word": lambda name: known(t, f"preset_{name}", name),
+        "level_word": lambda name: known(t, f"level_{name}", name),
+    }
+
+
+def _host_head(scene: Scene, t: Voice) -> tuple[str, str]:
+    """Where the evening stands, without a secret: a headline and a line."""
+    if scene.stage == "lobby":
+        return t("host_lobby"), t("host_lobby_hint")
+    if scene.stage == "result":
+        return t("host_over"), t("host_over_hint")
+    if scene.paused:
+        return t("paused"), t("host_paused_hint")
+    if scene.stage == "setup":
+        return t("host_setup"), t("host_setup_hint")
+    return t("waiting_for", name=waiting_for(scene, t)), t("host_playing_hint")
+
+
+def _plain_options(offer: GameOffer) -> list[Option]:
+    """The options that can be set by a list or a number; the rest is for box profiles and programs."""
+    return [option for option in offer.options if option.kind != "json"]
+
+
+def _choice(t: Voice, offer: GameOffer, option: Option) -> dict[str, Any]:
+    """An option with its words."""
+    stem = f"option_{offer.name}_{option.name}"
+    values = option.choices or (("true", "false") if option.kind == "yes_no" else ())
+    yes_no = {"true": "yes", "false": "no"}
+    words = {value: known(t, f"{stem}_{value}", t(yes_no[value]) if value in yes_no else value) for value in values}
+    return {"option": option, "label": known(t, stem, option.name), "values": words}

@@ -1,0 +1,63 @@
+"""Lamps on the table page: the colour really sent to each, and its effect as a shape."""
+
+from __future__ import annotations
+
+import msgspec
+
+from web.scene import Lamps
+
+DARK = "000000"
+HUES = {
+    "warm": "ffb43c",
+    "white": "dfe6ff",
+    "blue": "4678ff",
+    "red": "ff4632",
+    "green": "32d264",
+    "yellow": "ffd228",
+    "ecto": "5affb4",
+}
+"""Where no board is wired, a lamp shines as its meaning says."""
+
+
+class Lamp(msgspec.Struct, frozen=True):
+    """One lamp: its number on the strip, its colour (empty when it is off), and its effect."""
+
+    number: int
+    fill: str = ""
+    effect: str = "steady"
+
+
+def board_lamp(lamps: Lamps | None, room: int) -> Lamp:
+    """The lamp of a room, counted from 1."""
+    if lamps is None or lamps.dark:
+        return Lamp(room)
+    glow = lamps.rooms.get(room)
+    effect = glow.effect if glow else "steady"
+    if not lamps.strips:
+        return Lamp(room, _dimmed(HUES[glow.hue], glow.level) if glow else "", effect)
+    return Lamp(room, _colour(lamps, "board", room), effect)
+
+
+def gauge_lamp(lamps: Lamps | None, number: int) -> Lamp:
+    """A lamp of the gauge, counted from 1."""
+    if lamps is None or lamps.dark:
+        return Lamp(number)
+    return Lamp(number, _colour(lamps, "damage", number))
+
+
+def _colour(lamps: Lamps, strip: str, number: int) -> str:
+    colours = lamps.strips.get(strip, [])
+    colour = colours[number - 1] if number <= len(colours) else DARK
+    return "" if colour == DARK else seen(colour)
+
+
+def _dimmed(colour: str, level: float) -> str:
+    return seen("".join(f"{round(int(colour[at : at + 2], 16) * level):02x}" for at in (0, 2, 4)))
+
+
+def seen(colour: str) -> str:
+    """A lamp's colour as a screen shows it: a dim lamp is dimmer, yet still to be seen."""
+    parts = [int(colour[at : at + 2], 16) for at in (0, 2, 4)]
+    brightest = max(parts)
+    shine = 0.45 + 0.55 * brightest / 255
+    return "#" + "".join(f"{min(255, round(part * 255 / brightest * shine)):02x}" for part in parts)

@@ -1,0 +1,38 @@
+"""The templates, compiled once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+ENVIRONMENT = Environment(
+    loader=PackageLoader("web"),
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    undefined=StrictUndefined,
+    auto_reload=False,
+    cache_size=-1,
+)
+
+
+@cache
+def template(name: str) -> Template:
+    """A compiled template."""
+    return ENVIRONMENT.get_template(name)
+
+
+@cache
+def macro(name: str, part: str) -> Callable[..., Markup]:
+    """One macro of a template that needs nothing but its arguments."""
+    found: Callable[..., Markup] = getattr(template(name).module, part)
+    return found
+
+
+def draw(name: str, facts: dict[str, Any]) -> str:
+    """A template filled with facts."""
+    return template(name).render(facts)

@@ -1,0 +1,179 @@
+"""What happened, told: the ticker of the table, the moderator's record, the story after a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+
+from companion.contract import Seat
+from web.pages.people import name_of
+from web.pages.voice import Voice
+from web.scene import Scene
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """One entry of the record in words."""
+
+    n: int
+    icon: str
+    text: Markup
+    amount: str = ""
+    undone: bool = False
+
+
+def log(scene: Scene, t: Voice) -> list[Deed]:
+    """The record, newest first, with what was taken back."""
+    told = [(line, _deed(scene, t, line)) for line in scene.history]
+    return [deed for _, deed in reversed(told) if deed is not None]
+
+
+def ticker(scene: Scene, t: Voice) -> list[Deed]:
+    """What happened and stands, newest first."""
+    return [deed for deed in log(scene, t) if not deed.undone]
+
+
+def _deed(scene: Scene, t: Voice, line: Any) -> Deed | None:
+    """An entry in words, or none where there is nothing the table can hear."""
+    name, action = name_of(scene, t, line.seat), line.action["type"]
+    icon = "spook" if _haunts(scene, line.seat) else "lantern"
+    events = {event["type"]: event for event in line.events}
+    if "removed" in events:
+        return _removal(t, line, name, icon, events)
+    if action in ("place", "hide", "bid", "pass", "ready", "repair", "drawn", "remove"):
+        icon = {"repair": "keys", "drawn": "dice"}.get(action, "board" if action == "place" else icon)
+        facts = {"room": line.action.get("room", ""), "name": name}
+        return Deed(line.n, icon, t.rich(f"phantom_told_{action}", **facts), undone=line.undone)
+    return None
+
+
+def _removal(t: Voice, line: Any, name: str, icon: str, events: dict[str, Any]) -> Deed:
+    gone = events["removed"]
+    facts = {"name": name, "room": gone["room"], "kind": t(f"phantom_kind_{gone['colour']}")}
+    if "revealed" in events:
+        ghost = t(f"phantom_ghost_{events['revealed']['ghost']}")
+        text = t.rich("phantom_told_found", ghost=ghost, **facts)
+        return Deed(line.n, icon, text, t("phantom_found_tag"), line.undone)
+    key = "phantom_told_wrecked" if icon == "spook" else "phantom_told_lifted"
+    return Deed(line.n, icon, t.rich(key, **facts), "+" + t.money(gone["added"]), line.undone)
+
+
+def _haunts(scene: Scene, seat: Seat) -> bool:
+    return scene.shows.roles.get(seat) == "master"
+
+
+# After the game
+
+
+class Point(msgspec.Struct, frozen=True):
+    """A turn on the damage curve."""
+
+    turn: int
+    damage: int
+    by_ghosts: bool
+    ghost: str
+    x: float
+    y: float
+
+
+class Curve(msgspec.Struct, frozen=True):
+    """The damage by turn, drawn on 336 by 176."""
+
+    points: tuple[Point, ...]
+    path: str
+    area: str
+    goal_y: float
+    levels: tuple[tuple[int, float], ...]
+    turns: tuple[tuple[int, float], ...]
+
+
+LEFT, RIGHT, BOTTOM, TOP = 26.0, 330.0, 150.0, 29.4
+
+
+def curve(scene: Scene) -> Curve:
+    """How the damage grew, from what left the board."""
+    shows = scene.shows
+    removed = shows.removed or ()
+    goal = shows.objective or 45
+    most = max(goal, shows.damage, 1)
+    step = (RIGHT - LEFT) / max(1, len(removed))
+    points, damage = [], 0
+    for turn, gone in enumerate(removed, start=1):
+        damage += 0 if gone.ghost else gone.value
+        x, y = LEFT + step * turn, BOTTOM - (BOTTOM - TOP) * damage / most
+        points.append(
+            Point(turn, damage, _haunts(scene, gone.by), gone.ghost or "", round(x, 1), round(y, 1))
+        )
+    path = f"M{LEFT} {BOTTOM}" + "".join(f"H{point.x}V{point.y}" for point in points)
+    height = lambda level: round(BOTTOM - (BOTTOM - TOP) * level / most, 1)  # noqa: E731
+    every = max(1, len(points) // 4)
+    return Curve(
+        points=tuple(points),
+        path=path,
+        area=f"{path}V{BOTTOM}Z",
+        goal_y=height(goal),
+        levels=tuple((level, height(level)) for level in range(0, goal, 15)),
+        turns=tuple((point.turn, point.x) for point in points if (point.turn - 1) % every == 0),
+    )
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """Where a ghost was, whose it was, and whether it was found."""
+
+    colour: str
+    room: int | None
+    owner: str
+    found: bool
+
+
+def fates(scene: Scene, t: Voice) -> list[Fate]:
+    """The truth about the four ghosts."""
+    return [
+        Fate(colour, ghost.room, name_of(scene, t, ghost.owner) if ghost.owner else "", ghost.revealed)
+        for colour, ghost in scene.shows.ghosts.items()
+    ]
+
+
+def told(scene: Scene, t: Voice) -> dict[str, Any]:
+    """The story of a game that is over."""
+    shows = scene.shows
+    away = sum(not ghost.revealed for ghost in shows.ghosts.values())
+    return {
+        "curve": curve(scene),
+        "fates": fates(scene, t),
+        "tale": tale(scene, t),
+        "every": log(scene, t)[::-1],
+        "away": away,
+        "turns": len(shows.removed or ()),
+        "title": t(f"phantom_won_{shows.result.winner}"),
+    }
+
+
+def tale(scene: Scene, t: Voice) -> list[tuple[int, Markup]]:
+    """The moments worth telling: the opening, the dearest room, every ghost found, the end."""
+    removed = scene.shows.removed or ()
+    if not removed:
+        return []
+    damage = [gone.value if not gone.ghost else 0 for gone in removed]
+    dearest = damage.index(max(damage))
+    moments = {0, dearest, len(removed) - 1} | {i for i, gone in enumerate(removed) if gone.ghost}
+    return [(at + 1, _moment(scene, t, at, dearest)) for at in sorted(moments)]
+
+
+def _moment(scene: Scene, t: Voice, at: int, dearest: int) -> Markup:
+    removed = scene.shows.removed
+    gone = removed[at]
+    key = "opened" if at == 0 else "dearest" if at == dearest else "removed"
+    if gone.ghost:
+        key = f"found_{gone.ghost}"
+    elif at == len(removed) - 1:
+        key = "ended"
+    return t.rich(
+        f"phantom_tale_{key}",
+        name=name_of(scene, t, gone.by),
+        room=gone.room,
+        kind=t(f"phantom_kind_{gone.colour}"),
+        sum=t.money(gone.value),
+        total=t.money(scene.shows.damage),
+    )

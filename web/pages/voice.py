@@ -1,0 +1,52 @@
+"""What a page says, in the language of the phone that reads it."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from markupsafe import Markup, escape
+
+from companion import words
+
+words.register("web", Path(__file__).parents[1] / "words")
+
+
+class Voice:
+    """The sentences of one language: call it with a key and facts."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def __call__(self, key: str, **facts: object) -> str:
+        """A sentence as plain text."""
+        return words.say(f"web.{key}", self.language, **facts)
+
+    def rich(self, key: str, **facts: object) -> Markup:
+        """A sentence whose own tags count; facts that are text are escaped."""
+        safe = {name: escape(fact) if isinstance(fact, str) else fact for name, fact in facts.items()}
+        return Markup(self(key, **safe))
+
+    def has(self, key: str) -> bool:
+        """Whether there is such a sentence at all."""
+        return key in words.sentences("web", "en")
+
+    def money(self, thousands: int) -> str:
+        """Thousands of pounds, written as this language does."""
+        return words.money(thousands, self.language)
+
+    def pounds(self, thousands: int) -> str:
+        """The same as it is spoken: 3,000 pounds."""
+        return self("pounds", sum=self.money(thousands).strip("£\N{NO-BREAK SPACE}"))
+
+    def among(self, names: list[str] | tuple[str, ...]) -> str:
+        """Names in a row: Ada, Hamish and Zoé."""
+        if len(names) < 2:
+            return "".join(names)
+        return self("and", first=", ".join(names[:-1]), last=names[-1])
+
+
+@cache
+def voice(language: str) -> Voice:
+    """The voice of a language."""
+    return Voice(language)

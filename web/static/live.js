@@ -1,0 +1,118 @@
+// The line to the house: every change is pushed, forms are sent without leaving the page, and a line that
+// broke is picked up again at once when the phone wakes or finds its network.
+
+import { tell } from "./choose.js";
+import { settle } from "./grid.js";
+import { morph } from "./morph.js";
+import { shut } from "./secret.js";
+
+const { page, lost } = document.body.dataset;
+const seat = location.pathname.split("/")[2]; // only a page that names its seat is bound to it
+const address = `/events?page=${page}` + (page === "play" && seat ? `&seat=${seat}` : "");
+const first = 500; // after a lost line, try again this soon; then slower, up to eight seconds
+let stream = null;
+let retry = 0;
+let wait = first;
+
+function show(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("#live");
+  const old = document.querySelector("#live");
+  if (!fresh || !old) return;
+  if (old.dataset.turn !== fresh.dataset.turn) shut();
+  morph(old, document.adoptNode(fresh));
+  document.title = fresh.dataset.title ?? document.querySelector("#live").dataset.title;
+  settle();
+  tell();
+}
+
+function say(words) {
+  const bar = document.querySelector("#lost");
+  bar.textContent = words;
+  bar.hidden = !words;
+}
+
+function listen() {
+  clearTimeout(retry);
+  stream?.close();
+  if (document.hidden || page === "gone" || page === "front" || page === "join") return;
+  stream = new EventSource(address);
+  stream.onopen = () => {
+    wait = first;
+    say("");
+  };
+  stream.onerror = again;
+  stream.addEventListener("page", (event) => show(event.data));
+  stream.addEventListener("lamps", (event) => light(JSON.parse(event.data).strips));
+  stream.addEventListener("go", (event) => location.assign(event.data));
+}
+
+function again() {
+  stream.close();
+  shut();
+  say(lost);
+  clearTimeout(retry);
+  retry = setTimeout(listen, wait);
+  wait = Math.min(wait * 2, 8000);
+}
+
+function wake() {
+  wait = first;
+  listen();
+}
+
+/** The colours of lamps that move: only what shines differently is touched. */
+function light(strips) {
+  for (const [strip, colours] of Object.entries(strips)) {
+    colours.forEach((colour, i) => {
+      const bulb = document.querySelector(`[data-led="${strip}-${i + 1}"]`);
+      bulb?.classList.toggle("on", colour !== "000000");
+      bulb?.setAttribute("fill", seen(colour));
+    });
+  }
+}
+
+function seen(colour) {
+  const parts = [0, 2, 4].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  const brightest = Math.max(...parts, 1);
+  const shine = 0.45 + (0.55 * brightest) / 255;
+  return `rgb(${parts.map((part) => Math.round((part * 255 * shine) / brightest)).join(" ")})`;
+}
+
+async function send(form, button) {
+  const fields = new FormData(form, button);
+  const path = button?.getAttribute("formaction") ?? form.getAttribute("action");
+  const buttons = [...form.querySelectorAll("button"), ...(button ? [button] : [])];
+  buttons.forEach((one) => (one.disabled = true));
+  try {
+    const body = new URLSearchParams(fields);
+    const answer = await fetch(path, { method: "POST", body, headers: { "X-Companion": "fragment" } });
+    const go = answer.headers.get("X-Companion-Go");
+    if (go) return location.assign(go);
+    form.reset();
+    show(await answer.text());
+  } catch {
+    say(lost);
+    wake();
+  } finally {
+    buttons.forEach((one) => (one.disabled = false));
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post") return;
+  event.preventDefault();
+  send(form, event.submitter);
+});
+document.addEventListener("change", (event) => {
+  const form = event.target.form;
+  if (form?.matches("[data-at-once]")) send(form);
+});
+document.addEventListener("visibilitychange", () => (document.hidden ? stream?.close() : wake()));
+addEventListener("online", wake);
+addEventListener("pageshow", (event) => event.persisted && wake());
+addEventListener("pagehide", () => stream?.close());
+
+settle();
+tell();
+listen();

@@ -1,0 +1,32 @@
+// Turn what is on the page into what came from the house, touching only what differs:
+// focus, scroll, open drawers and typed words stay where they are.
+
+const KEPT = new Set(["open"]); // attributes that belong to the person, not to the house
+
+/** Make `old` equal to `fresh`. */
+export function morph(old, fresh) {
+  if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName || old.id !== fresh.id) {
+    old.replaceWith(fresh);
+  } else if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
+  } else if (!old.isEqualNode(fresh)) {
+    attributes(old, fresh);
+    children(old, fresh);
+  }
+}
+
+function attributes(old, fresh) {
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (old.getAttribute(name) !== value && !KEPT.has(name)) old.setAttribute(name, value);
+  }
+}
+
+function children(old, fresh) {
+  const wanted = [...fresh.childNodes];
+  const present = [...old.childNodes];
+  wanted.forEach((node, i) => (i < present.length ? morph(present[i], node) : old.append(node)));
+  present.slice(wanted.length).forEach((node) => node.remove());
+}
