@@ -79,10 +79,9 @@ def give_turn(state: State, turn: int) -> State:
     mover = _mover(state, due)
     if len(state.masters) > 1 and _turn_tells(state):
         facts = (*facts, Turn(due, mover, state.tiles, found(state)))
-    state = replace(state, turn=turn, facts=facts)
     if mover is None:
-        return give_turn(state, turn + 1)
-    return replace(state, movers=(mover,))
+        return give_turn(replace(state, facts=facts), turn + 1)
+    return replace(state, turn=turn, facts=facts, movers=(mover,))
 
 
 def _mover(state: State, due: Seat) -> Seat | None:

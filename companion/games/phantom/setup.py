@@ -113,18 +113,29 @@ def _bidding(state: State) -> State:
 
 def legal_places(state: State, seat: Seat) -> Layings:
     """Every tile left in this seat's tray on every empty square. PS-22, PS-93."""
-    tiles: tuple[tuple[Colour, int], ...] = ()
+    tiles: tuple[LaidAnywhere, ...] = ()
     for colour in open_trays(state, seat):
         tiles += tiles_in(colour, state.trays[colour_number(colour)])
     return Layings(in_set(EVERY_ROOM & ~state.tiles), tiles)
 
 
+LaidAnywhere = tuple[Place, ...]
+"""One tile laid on each room, by the room's number."""
+
+
+@lru_cache(maxsize=1024)
+def tiles_in(colour: Colour, tray: tuple[int, ...]) -> tuple[LaidAnywhere, ...]:
+    """The different tiles that can come out of a tray."""
+    values = sorted(set(ANY_VALUE if 0 in tray else tray))
+    return tuple(tuple(laying(room, colour, value) for room in (0, *ROOMS)) for value in values)
+
+
 class Layings(Sequence[Place]):
-    """Some tiles on some rooms, each on each: hundreds of actions, made when somebody looks at them."""
+    """Some tiles on some rooms, each on each: hundreds of actions, listed only if somebody looks at all."""
 
     __slots__ = ("rooms", "tiles")
 
-    def __init__(self, rooms: tuple[int, ...], tiles: tuple[tuple[Colour, int], ...]) -> None:
+    def __init__(self, rooms: tuple[int, ...], tiles: tuple[LaidAnywhere, ...]) -> None:
         self.rooms = rooms
         self.tiles = tiles
 
@@ -135,10 +146,10 @@ class Layings(Sequence[Place]):
         if isinstance(index, slice):
             return list(self)[index]
         room, tile = divmod(index, len(self.tiles) or 1)
-        return laying(self.rooms[room], *self.tiles[tile])
+        return self.tiles[tile][self.rooms[room]]
 
     def __iter__(self) -> Iterator[Place]:
-        return (laying(room, *tile) for room in self.rooms for tile in self.tiles)
+        return (tile[room] for room in self.rooms for tile in self.tiles)
 
 
 def open_trays(state: State, seat: Seat) -> tuple[Colour, ...]:
@@ -171,12 +182,6 @@ def fill_trays(state: State) -> State:
     return replace(state, trays=tuple(trays))
 
 
-@lru_cache(maxsize=1024)
-def tiles_in(colour: Colour, tray: tuple[int, ...]) -> tuple[tuple[Colour, int], ...]:
-    """The different tiles that can come out of a tray."""
-    return tuple((colour, value) for value in sorted(set(ANY_VALUE if 0 in tray else tray)))
-
-
 def place(state: State, seat: Seat, action: Place) -> Step:
     """Lay a tile. PS-22."""
     room, colour, value = action.room, action.colour, action.value
@@ -187,19 +192,17 @@ def place(state: State, seat: Seat, action: Place) -> Step:
     if colour not in open_trays(state, seat):
         raise Illegal("phantom.not_your_tile", rule="PS-21", colour=colour_word(colour))
     number = colour_number(colour)
-    if (colour, value) not in tiles_in(colour, state.trays[number]):
+    tray = state.trays[number]
+    if value not in (ANY_VALUE if 0 in tray else tray):
         raise Illegal("phantom.no_such_tile", rule="PS-2", colour=colour_word(colour), value=value)
-    laid = (*state.laid[:room], Tile(colour, value), *state.laid[room + 1 :])
-    trays = _taken_from(state.trays, number, value)
-    after = settle(replace(state, trays=trays, laid=laid, tiles=state.tiles | 1 << room))
-    return after, (Laid(seat, room, colour, value),)
-
-
-def _taken_from(trays: tuple[tuple[int, ...], ...], number: int, value: int) -> tuple[tuple[int, ...], ...]:
-    """The trays after a tile was taken out of one."""
-    tray = trays[number]
-    at = 0 if tray[0] == 0 else tray.index(value)
-    return (*trays[:number], tray[:at] + tray[at + 1 :], *trays[number + 1 :])
+    at = 0 if 0 in tray else tray.index(value)
+    after = replace(
+        state,
+        trays=(*state.trays[:number], tray[:at] + tray[at + 1 :], *state.trays[number + 1 :]),
+        laid=(*state.laid[:room], Tile(colour, value), *state.laid[room + 1 :]),
+        tiles=state.tiles | 1 << room,
+    )
+    return settle(after), (Laid(seat, room, colour, value),)
 
 
 # Bidding
