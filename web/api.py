@@ -86,7 +86,7 @@ class Api:
         self._seat(caller)
         with self._evening.lock:
             board = self._evening.board
-            dark = getattr(board, "peek", None) is not None
+            dark = board is not None and board.peek is not None
             lamps = lit(self._evening.table, board.pointer if board else None, self._sights.strips(), ())
         return Lit(
             strips={} if dark else lamps.strips,

@@ -32,6 +32,7 @@ A_HOUSE = 4
 """Threads that the strangers of one address may have at a time."""
 LARGEST_BODY = 64 * 1024
 LONGEST_PATH = 2048
+LONGEST_HEADERS = 8 * 1024
 BODY_SECONDS = 10.0
 
 SECURITY = [
@@ -62,7 +63,7 @@ class Gate:
 
     def close(self) -> None:
         """Let the threads go."""
-        self._threads.shutdown(wait=False)
+        self._threads.shutdown(cancel_futures=True)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -75,6 +76,8 @@ class Gate:
             await _plain(send, 421, "This is not the machine you asked for.")
         elif len(scope["path"]) + len(scope["query_string"]) > LONGEST_PATH:
             await _plain(send, 414, "That address is too long.")
+        elif sum(len(name) + len(value) for name, value in scope["headers"]) > LONGEST_HEADERS:
+            await _plain(send, 431, "Those headers are too long.")
         else:
             caller = self._reception.caller(headers, scope["client"][0] if scope["client"] else "")
             connection: Connection | None = scope.get("state", {}).get("connection")

@@ -231,7 +231,7 @@ class Sights:
         board = self._evening.board
         large = to.page == "table"
         buttons: tuple[str, ...] = tuple(getattr(board, "buttons", ())) if large and to.joined else ()
-        if getattr(board, "peek", None) is not None:
+        if board is not None and board.peek is not None:
             return Lamps(dark=True, buttons=buttons)
         strips = self.strips() if large else {}
         return lit(self._evening.table, board.pointer if board else None, strips, buttons)

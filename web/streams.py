@@ -16,6 +16,7 @@ from urllib.parse import parse_qs
 
 import msgspec
 
+from companion.board import Board
 from companion.contract import Seat, plain, read
 from companion.refusals import Forbidden, Refusal
 from web import api
@@ -263,16 +264,15 @@ class Streams:
         while True:
             await asyncio.sleep(BOARD_PULSE)
             screens = [s for s in self._open if isinstance(s, PageStream) and s.page == "table"]
-            if self._evening.board is not None:
+            if (board := self._evening.board) is not None:
                 try:
-                    self._show_lamps(screens)
+                    self._show_lamps(board, screens)
                 except Exception:
                     log.exception("the board does not answer")
                     await asyncio.sleep(PULSE)
 
-    def _show_lamps(self, screens: list[PageStream]) -> None:
-        board = self._evening.board
-        pointed = (getattr(board, "pointer", None), getattr(board, "peek", None))
+    def _show_lamps(self, board: Board, screens: list[PageStream]) -> None:
+        pointed = (board.pointer, board.peek)
         if pointed != self._shown:
             self._shown = pointed
             self._evening.bump()

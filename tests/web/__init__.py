@@ -1,0 +1,1 @@
+"""The phones, over real sockets."""

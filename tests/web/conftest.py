@@ -1,0 +1,113 @@
+"""A whole daemon for each test, over real sockets, in threads that must be gone afterwards."""
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.contract import Seat
+from tests.web import sketches
+from tests.web.phones import Phone
+from web import server
+from web.doors import Names
+from web.frames import Artist
+
+LAYOUT = [
+    [colour, value] for colour in ("blue", "red", "green", "white") for value in (1, 1, 2, 2, 3, 3, 4, 5, 6)
+]
+
+
+class Running:
+    """A daemon in a thread, and phones that belong to it."""
+
+    def __init__(self, folder: Path, artist: Artist, moment: float = 0.01) -> None:
+        self.house = server.House(folder, "none", artist, moment)
+        self.evening = self.house.evening
+        self.sockets = server.listen("127.0.0.1", 0)
+        self.port: int = self.sockets[0].getsockname()[1]
+        self.phones: list[Phone] = []
+        ready = threading.Event()
+        self._thread = threading.Thread(
+            target=server.serve, args=(self.house, self.sockets, Names("table.example"), ready.set)
+        )
+        self._thread.start()
+        assert ready.wait(5)
+
+    def phone(self, **more: Any) -> Phone:
+        phone = Phone(self.port, **more)
+        self.phones.append(phone)
+        return phone
+
+    def guest(self, name: str, **more: Any) -> Phone:
+        return self.phone(**more).join(self.evening.codes.table_code().code, name)
+
+    def host(self, name: str = "Mrs Kerr") -> Phone:
+        phone = self.phone()
+        assert phone.post("/host", pin=self.evening.pin.shown, name=name).status == 200
+        return phone
+
+    def players(self, *names: str) -> dict[Seat, Phone]:
+        """Phones that have joined and sat down, clockwise."""
+        seated = {}
+        for seat, name in zip(("p1", "p2", "p3", "p4"), names, strict=False):
+            seated[seat] = self.guest(name)
+            assert seated[seat].post("/seat/take", seat=seat).status == 200
+        return seated
+
+    def start(self, host: Phone, **options: Any) -> None:
+        """A game whose board lies already: masters hide next."""
+        fields = {"players": 4, "option-layout": _json(LAYOUT), **options}
+        answer = host.post("/host/start", **fields)
+        assert answer.status == 200, answer.text
+
+    def close(self) -> float:
+        """Stop it; how long that took comes back."""
+        import time
+
+        begun = time.monotonic()
+        self.evening.on_shutdown()
+        self._thread.join(5)
+        taken = time.monotonic() - begun
+        assert not self._thread.is_alive()
+        for phone in self.phones:
+            phone.close()
+        self.house.close()
+        return taken
+
+
+def _json(data: Any) -> str:
+    import msgspec
+
+    return msgspec.json.encode(data).decode()
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Iterator[Callable[..., Running]]:
+    """Start daemons; each has a folder of its own unless told otherwise."""
+    running: list[Running] = []
+
+    def start(folder: str = "state", artist: Any = sketches, **more: Any) -> Running:
+        running.append(Running(tmp_path / folder, artist, **more))
+        return running[-1]
+
+    yield start
+    for each in running:
+        if each._thread.is_alive():
+            each.close()
+    left = [thread.name for thread in threading.enumerate() if thread.name.startswith(("bots", "pages"))]
+    assert not left
+
+
+@pytest.fixture
+def house(run: Callable[..., Running]) -> Running:
+    return run()
+
+
+def hide(phones: dict[Seat, Phone], rooms: dict[str, int], owners: dict[str, Seat]) -> None:
+    """Each master hides the ghosts given to him."""
+    for ghost, room in rooms.items():
+        seat = owners[ghost]
+        answer = phones[seat].post("/act", seat=seat, type="hide", ghost=ghost, room=room)
+        assert answer.status == 200, answer.text

@@ -1,0 +1,150 @@
+"""Phones for tests: small HTTP clients over real sockets, with a cookie jar and a live stream each."""
+
+import http.client
+import re
+import socket
+import time
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+from tests.web.sketches import scene_in
+
+PATIENCE = 5.0
+
+
+class Answer:
+    """What came back."""
+
+    def __init__(self, answer: http.client.HTTPResponse) -> None:
+        self.status = answer.status
+        self.headers = {name.lower(): value for name, value in answer.getheaders()}
+        self.body = answer.read()
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+    @property
+    def scene(self) -> dict[str, Any]:
+        return scene_in(self.text)
+
+    @property
+    def errors(self) -> list[str]:
+        return [notice["code"] for notice in self.scene["notices"] if notice["kind"] == "error"]
+
+
+class Phone:
+    """A browser without scripts: it follows redirects, keeps its cookie and fills in the hidden fields."""
+
+    def __init__(self, port: int, language: str = "en", source: str = "127.0.0.1") -> None:
+        self.port, self.language, self.source = port, language, source
+        self.cookie: str | None = None
+        self.streams: list[Stream] = []
+
+    def ask(
+        self, method: str, path: str, body: bytes | str | None = None, headers: dict[str, str] | None = None
+    ) -> Answer:
+        """One request, nothing added but the cookie and the language."""
+        wire = http.client.HTTPConnection("127.0.0.1", self.port, PATIENCE, source_address=(self.source, 0))
+        sent = {"Accept-Language": self.language, **({"Cookie": self.cookie} if self.cookie else {})}
+        try:
+            wire.request(method, path, body, {**sent, **(headers or {})})
+            answer = Answer(wire.getresponse())
+        finally:
+            wire.close()
+        if "set-cookie" in answer.headers:
+            value = answer.headers["set-cookie"].split(";")[0]
+            self.cookie = value if value.split("=")[1] else None
+        return answer
+
+    def get(self, path: str, follow: bool = True) -> Answer:
+        answer = self.ask("GET", path)
+        if follow and answer.status == 303:
+            return self.get(answer.headers["location"])
+        return answer
+
+    def post(self, path: str, follow: bool = True, page: str | None = None, **fields: Any) -> Answer:
+        """Send a form as the page would; `page` is where the token is read, `next` where it leads."""
+        token = re.search(r'name="csrf" value="([^"]*)"', self.get(page or "/watch").text)
+        assert token
+        names = {"as_": "as"}
+        form = {"csrf": token[1], **{names.get(name, name): value for name, value in fields.items()}}
+        answer = self.send(path, form)
+        if follow and answer.status == 303:
+            return self.get(answer.headers["location"])
+        return answer
+
+    def send(self, path: str, form: dict[str, Any], **headers: str) -> Answer:
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        return self.ask("POST", path, urlencode(form), {**kind, **headers})
+
+    def join(self, code: str, name: str) -> "Phone":
+        assert self.post("/join", code=code, name=name).status == 200
+        assert self.cookie
+        return self
+
+    def stream(self, page: str, seat: str | None = None) -> "Stream":
+        query = f"page={page}" + (f"&seat={seat}" if seat else "")
+        stream = Stream(self, f"/events?{query}")
+        self.streams.append(stream)
+        return stream
+
+    def close(self) -> None:
+        for stream in self.streams:
+            stream.close()
+
+
+class Stream:
+    """An open event stream, read event by event."""
+
+    def __init__(self, phone: Phone, path: str, headers: dict[str, str] | None = None) -> None:
+        self.wire = socket.create_connection(
+            ("127.0.0.1", phone.port), PATIENCE, source_address=(phone.source, 0)
+        )
+        lines = [
+            f"GET {path} HTTP/1.1",
+            f"Host: 127.0.0.1:{phone.port}",
+            f"Accept-Language: {phone.language}",
+        ]
+        lines += [f"Cookie: {phone.cookie}"] if phone.cookie else []
+        lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
+        self.wire.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        self.answer = http.client.HTTPResponse(self.wire)
+        self.answer.begin()
+        self.status = self.answer.status
+        self.raw = b""
+        """Everything received so far, as it was sent."""
+
+    def events(self) -> Iterator[tuple[str, str]]:
+        """Name and data of each event, as they come."""
+        name, data = "", []
+        while line := self.answer.readline():
+            self.raw += line
+            field, _, value = line.decode().rstrip("\n").partition(": ")
+            if field == "event":
+                name = value
+            elif field == "data":
+                data.append(value)
+            elif not line.strip() and name:
+                yield name, "\n".join(data)
+                name, data = "", []
+
+    def next(self, name: str = "page") -> str:
+        """The next event of a name."""
+        return next(data for found, data in self.events() if found == name)
+
+    def scene(self) -> dict[str, Any]:
+        return scene_in(self.next())
+
+    def until(self, wanted: Any) -> dict[str, Any]:
+        """The first scene pushed that has what is wanted."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            if wanted(scene := self.scene()):
+                return scene
+        raise AssertionError("it never came")
+
+    def close(self) -> None:
+        self.answer.close()
+        self.wire.close()

@@ -1,0 +1,320 @@
+"""The life of an evening: from an empty lobby to the rematch, over real sockets."""
+
+from tests.web.conftest import Running, hide
+
+OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
+ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
+
+
+def test_first_page_offers_the_way_in_to_a_stranger(house: Running) -> None:
+    scene = house.phone().get("/").scene
+    assert scene["page"] == "front"
+    assert scene["stage"] == "lobby"
+    assert scene["host_missing"]
+    assert scene["join"] is None
+
+
+def test_host_enters_by_pin_and_is_sent_to_the_hosts_page(house: Running) -> None:
+    host = house.host("Mrs Kerr")
+    scene = host.get("/").scene
+    assert scene["page"] == "host"
+    assert scene["me"]["name"] == "Mrs Kerr"
+    assert scene["me"]["host"]
+    assert scene["join"]["url"].endswith(scene["join"]["code"])
+    assert [game["name"] for game in scene["plan"]["games"]].count("phantom") == 1
+
+
+def test_phone_joins_by_link_and_takes_a_seat(house: Running) -> None:
+    code = house.evening.codes.table_code().code
+    ada = house.phone()
+    assert ada.get(f"/j/{code}").scene["code"] == code
+    scene = ada.post("/join", code=code.lower(), name="  Ada ").scene
+    assert scene["page"] == "play"
+    assert scene["seat"] is None
+    scene = ada.post("/seat/take", seat="p1").scene
+    assert [place["name"] for place in scene["places"]] == ["Ada", "", "", ""]
+    assert scene["places"][0]["mine"]
+
+
+def test_seat_taken_by_one_is_refused_to_the_next(house: Running) -> None:
+    house.players("Ada")
+    late = house.guest("Late")
+    answer = late.post("/seat/take", seat="p1")
+    assert answer.status == 403
+    assert answer.errors == ["forbidden"]
+
+
+def test_whole_game_with_bots_comes_to_a_result_and_a_rematch_moves_everybody_one_seat_on(
+    house: Running,
+) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish", "Zoe", "Jurgen")
+    stream = phones["p1"].stream("play")
+    house.start(host, **{"option-objective": 6})
+    hide(phones, ROOMS, OWNERS)
+    for seat in phones:
+        host.post("/host/seat", seat=seat, bot="random")
+    scene = stream.until(lambda scene: scene["stage"] == "result")
+    assert scene["shows"]["result"]["winner"] in ("ghosts", "hunters")
+    host.post("/host/seat", seat="p1", phone=scene["me"]["id"])
+    host.post("/host/rematch")
+    scene = phones["p1"].get("/play").scene
+    assert scene["stage"] == "setup"
+    assert scene["seat"] == "p2"
+    assert [place["role"] for place in scene["places"] if place["mine"]] == ["master"]
+
+
+def test_two_player_game_is_played_by_forms_alone(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish")
+    house.start(host, players=2, **{"option-objective": 5})
+    hide(phones, ROOMS, dict.fromkeys(ROOMS, "p2"))
+    for _ in range(40):
+        scene = house.phone().get("/watch").scene
+        if scene["stage"] == "result":
+            break
+        seat = scene["to_act"][0]
+        page = phones[seat].get("/play").scene
+        action = page["legal"][seat][0]
+        answer = phones[seat].post("/act", seat=seat, version=page["version"], **action)
+        assert answer.status == 200, answer.text
+    assert scene["shows"]["result"] is not None
+
+
+def test_every_phone_is_pushed_every_change(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish", "Zoe", "Jurgen")
+    streams = [phone.stream("play") for phone in phones.values()]
+    streams.append(house.phone().stream("watch"))
+    house.start(host)
+    for stream in streams:
+        assert stream.until(lambda scene: scene["phase"] == "hiding")
+
+
+def test_master_alone_sees_where_his_ghosts_hide(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish", "Zoe", "Jurgen")
+    house.start(host)
+    hide(phones, ROOMS, OWNERS)
+    seen = {
+        seat: phone.get("/play").scene["shows"]["ghosts"]["blue"]["room"] for seat, phone in phones.items()
+    }
+    assert seen == {"p1": None, "p2": 1, "p3": None, "p4": 1}
+    assert host.get("/host").scene["shows"]["ghosts"]["blue"]["room"] is None
+
+
+def test_one_phone_may_hold_two_seats_and_be_host(house: Running) -> None:
+    host = house.host()
+    host.post("/seat/take", seat="p1")
+    host.post("/seat/take", seat="p2")
+    house.start(host, players=2)
+    assert host.get("/play/p1").scene["shows"]["seat"] == "p1"
+    assert host.get("/play/p2").scene["shows"]["seat"] == "p2"
+    assert host.get("/play").scene["seat"] == "p2"
+    assert host.get("/host").scene["seat"] == "host"
+
+
+def test_seat_is_handed_to_another_phone_by_a_code_that_works_once(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish")
+    house.start(host, players=2)
+    offer = phones["p2"].post("/seat/offer", seat="p2").scene["offers"][0]
+    other = house.phone()
+    scene = other.post("/join", code=offer["join"]["code"], name="Morag").scene
+    assert scene["seat"] == "p2"
+    assert phones["p2"].get("/play").scene["seat"] == "public"
+    assert "Morag" in scene["says"][-1]["text"]
+    third = house.phone()
+    assert third.post("/join", code=offer["join"]["code"], name="Third").status == 403
+
+
+def test_seat_is_given_to_a_phone_at_the_table(house: Running) -> None:
+    phones = house.players("Ada", "Hamish")
+    morag = house.guest("Morag")
+    phones["p1"].post("/seat/give", seat="p1", phone=morag.get("/play").scene["me"]["id"])
+    assert morag.get("/play").scene["places"][0]["mine"]
+
+
+def test_in_a_running_game_only_the_host_gives_seats(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada")
+    house.start(host, players=2)
+    assert phones["p1"].post("/seat/take", seat="p2").status == 403
+    late = house.guest("Late")
+    assert late.post("/seat/take", seat="p2").status == 403
+    host.post("/host/seat", seat="p2", phone=late.get("/play").scene["me"]["id"])
+    assert late.get("/play").scene["seat"] == "p2"
+    assert "Late" in phones["p1"].get("/play").scene["says"][-1]["text"]
+
+
+def test_player_who_becomes_moderator_in_a_game_is_announced_to_all(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish")
+    house.start(host, players=2)
+    assert phones["p1"].post("/moderator", pin=house.evening.pin.shown).scene["seat"] == "moderator"
+    for phone in (phones["p2"], host, house.phone()):
+        assert "Ada" in phone.get("/watch").scene["says"][-1]["text"]
+    phones["p1"].post("/moderator/resign")
+    assert phones["p2"].get("/play").scene["says"], "resigning must not take the notice away"
+
+
+def test_moderator_alone_plays_a_whole_game_for_everybody(house: Running) -> None:
+    moderator = house.phone()
+    moderator.post("/moderator", pin=house.evening.pin.shown, name="Referee")
+    house.start(moderator, players=2, **{"option-objective": 4})
+    for ghost, room in ROOMS.items():
+        moderator.post("/act", seat="moderator", as_="p2", type="hide", ghost=ghost, room=room)
+    for _ in range(40):
+        scene = moderator.get("/moderator").scene
+        if scene["stage"] == "result":
+            break
+        seat = scene["to_act"][0]
+        moderator.post(
+            "/act", seat="moderator", as_=seat, version=scene["version"], **scene["legal"][seat][0]
+        )
+    assert scene["stage"] == "result"
+
+
+def test_paused_game_takes_no_move_until_the_host_lets_it_go_on(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish")
+    house.start(host, players=2)
+    host.post("/host/pause")
+    hidden = {"seat": "p2", "type": "hide", "ghost": "blue", "room": 1}
+    answer = phones["p2"].post("/act", **hidden)
+    assert answer.status == 409
+    assert answer.scene["paused"]
+    host.post("/host/resume")
+    assert phones["p2"].post("/act", **hidden).status == 200
+
+
+def test_undo_that_needs_consent_asks_the_other_side_on_its_phone(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish", "Zoe", "Jurgen")
+    house.start(host)
+    hide(phones, ROOMS, OWNERS)
+    room = phones["p2"].get("/play").scene["legal"]["p2"][0]["room"]
+    phones["p2"].post("/act", seat="p2", type="remove", room=room)
+    asking = phones["p2"].post("/undo", seat="p2").scene
+    assert asking["undo"]["by"] == "p2"
+    assert asking["undo"]["ask"] == []
+    assert phones["p4"].get("/play").scene["undo"]["ask"] == []
+    assert phones["p1"].get("/play").scene["undo"]["ask"] == ["p1"]
+    scene = phones["p1"].post("/undo/agree", seat="p1").scene
+    assert scene["undo"] is None
+    assert scene["history"][-1]["undone"]
+    assert scene["to_act"] == ["p2"]
+    assert phones["p2"].get("/play").scene["can_redo"]
+
+
+def test_declined_undo_leaves_the_move(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish")
+    house.start(host, players=2)
+    hide(phones, ROOMS, dict.fromkeys(ROOMS, "p2"))
+    room = phones["p2"].get("/play").scene["legal"]["p2"][0]["room"]
+    phones["p2"].post("/act", seat="p2", type="remove", room=room)
+    phones["p2"].post("/undo", seat="p2")
+    scene = phones["p1"].post("/undo/decline", seat="p1").scene
+    assert scene["undo"] is None
+    assert not scene["history"][-1]["undone"]
+
+
+def test_hiding_is_taken_back_without_asking_anybody(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish")
+    house.start(host, players=2)
+    phones["p2"].post("/act", seat="p2", type="hide", ghost="blue", room=1)
+    scene = phones["p2"].post("/undo", seat="p2").scene
+    assert scene["shows"]["ghosts"]["blue"]["room"] is None
+    assert scene["undo"] is None
+
+
+def test_abandoned_game_leads_back_to_the_lobby_and_a_second_start_needs_that(house: Running) -> None:
+    host = house.host()
+    house.start(host, players=2)
+    assert host.post("/host/start", players=2).status == 409
+    assert host.post("/host/abandon").scene["stage"] == "lobby"
+    house.start(host, players=3)
+    assert len(host.get("/host").scene["places"]) == 3
+
+
+def test_stale_page_is_refused_with_the_new_state_shown(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish")
+    house.start(host, players=2)
+    hide(phones, ROOMS, dict.fromkeys(ROOMS, "p2"))
+    old = phones["p2"].get("/play").scene
+    first, second = (action["room"] for action in old["legal"]["p2"][:2])
+    tap = {"seat": "p2", "version": old["version"], "type": "remove"}
+    assert phones["p2"].post("/act", room=first, **tap).status == 200
+    hunter = phones["p1"].get("/play").scene["legal"]["p1"]
+    last = next(action["room"] for action in hunter if action["room"] not in (first, second))
+    phones["p1"].post("/act", seat="p1", type="remove", room=last)
+    answer = phones["p2"].post("/act", room=second, **tap)
+    assert answer.status == 409
+    assert answer.errors == ["stale"]
+    assert len(answer.scene["shows"]["removed"]) == 2
+
+
+def test_page_from_before_another_masters_move_is_still_good(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish", "Zoe", "Jurgen")
+    house.start(host, **{"option-owners": '{"blue":"p2","red":"p2","green":"p4","white":"p4"}'})
+    version = phones["p4"].get("/play").scene["version"]
+    phones["p2"].post("/act", seat="p2", type="hide", ghost="blue", room=1)
+    answer = phones["p4"].post("/act", seat="p4", version=version, type="hide", ghost="green", room=25)
+    assert answer.status == 200
+
+
+def test_script_gets_the_fragment_at_once_and_a_hint_where_to_go(house: Running) -> None:
+    ada = house.guest("Ada")
+    token = ada.get("/watch").text.split('value="')[1].split('"')[0]
+    script = {"X-Companion": "fragment"}
+    answer = ada.send("/seat/take", {"csrf": token, "seat": "p1", "next": "/play"}, **script)
+    assert answer.status == 200
+    assert answer.text.startswith("<main>")
+    assert answer.scene["seat"] == "p1" or answer.scene["places"][0]["mine"]
+    assert ada.send("/leave", {"csrf": token}, **script).headers["x-companion-go"] == "/"
+
+
+def test_each_phone_is_spoken_to_in_its_own_language(house: Running) -> None:
+    zoe = house.guest("Zoé", language="fr-CH,fr;q=0.9,en;q=0.5")
+    assert zoe.get("/play").scene["language"] == "fr"
+    answer = zoe.post("/seat/take", seat="p9")
+    assert "place" in answer.scene["notices"][0]["text"] or answer.scene["language"] == "fr"
+    zoe.post("/me", language="de")
+    assert zoe.get("/play").scene["language"] == "de"
+
+
+def test_box_of_the_house_is_offered_and_its_tiles_are_played_with(house: Running) -> None:
+    from companion.boxes import Profile
+    from companion.games.phantom import GAME
+
+    tiles = {colour: [1, 1, 2, 2, 3, 3, 4, 5, 6] for colour in ("blue", "red", "green", "white")}
+    assert GAME.box is not None
+    import msgspec
+
+    box = msgspec.convert({"tiles": tiles}, GAME.box)
+    assert house.evening.shelf
+    house.evening.shelf.add(Profile("Our box", "phantom", box))
+    host = house.host()
+    assert [box["name"] for box in host.get("/host").scene["plan"]["boxes"]] == ["Our box"]
+    host.post("/host/start", players=2, box="Our box")
+    phase = host.get("/host").scene["phase"]
+    assert phase == "placing"
+    legal = house.evening.table.legal("p1")
+    assert {action.value for action in legal} == {1, 2, 3, 4, 5, 6}
+    assert house.evening.book.plan.box == "Our box"
+
+
+def test_show_me_is_a_learning_game_under_way_with_true_lines_lit(house: Running) -> None:
+    stranger = house.phone()
+    scene = stranger.get("/demo").scene
+    assert scene["stage"] == "playing"
+    assert scene["shows"]["privacy"] == "learning"
+    lit = {int(room) for room, marks in scene["lamps"]["marks"].items() if "target" in marks}
+    assert lit == {action["room"] for action in scene["legal"]["p2"]}
+    action = scene["legal"]["p2"][0]
+    assert stranger.post("/demo/act", next="/demo", **action).scene["to_act"] == ["p1"]
+    assert house.evening.stage == "lobby"
