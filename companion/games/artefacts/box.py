@@ -102,12 +102,12 @@ def tile_type(tile: Tile | Lot) -> tuple[str, str, str]:
 @lru_cache(maxsize=8)
 def _tiles(lots: tuple[Lot, ...]) -> dict[str, Tile]:
     tiles: dict[str, Tile] = {}
-    number: Counter[tuple[str, str, str]] = Counter()
+    number = Counter[str]()
     for lot in lots:
+        name = "-".join(filter(None, (lot.kind, lot.colour, lot.exits)))
         for _ in range(lot.count):
-            kind, colour, form = name = tile_type(lot)
             number[name] += 1
-            id = "-".join(filter(None, (kind, colour, form, str(number[name]))))
+            id = f"{name}-{number[name]}"
             tiles[id] = Tile(id, lot.kind, lot.colour, lot.exits)
     return tiles
 

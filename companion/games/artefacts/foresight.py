@@ -98,7 +98,7 @@ def _escapes(known: State) -> list[Fear]:
 
 def _dice(known: State) -> list[Fear]:
     """One die left, or none: the next ghost may be the end. CFA-71, CFA-Q10."""
-    free = sum(len(dice) for dice in free_dice(known).values())
+    free = sum(free_dice(known).values())
     last = 0 if known.options.out_of_dice == "when_needed" else 1
     if free <= last:
         return [Fear("no_dice", n=free, lost=True)]

@@ -24,7 +24,7 @@ from companion.contract import (
     plain,
 )
 from companion.games.artefacts import box as boxes
-from companion.games.artefacts import cards, course, hunters, lamps, laying, referee, worlds
+from companion.games.artefacts import cards, course, hunters, lamps, laying, problems, referee, worlds
 from companion.games.artefacts.actions import (
     AnyAction,
     Choose,
@@ -173,7 +173,7 @@ class Artefacts(Game[State]):
 
     def problems(self, state: State) -> tuple[words.Saying, ...]:
         """Everything about the table that cannot be."""
-        return referee.problems(state)
+        return problems.problems(state)
 
     def rematch(self, state: State) -> dict[str, Any]:
         """The same options; the marker goes to whoever would have led next."""

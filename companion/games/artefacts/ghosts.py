@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from msgspec.structs import replace
 
 from companion.contract import Result, Told
@@ -29,10 +31,10 @@ NO_DICE = Result("ghosts", "no_dice")
 # Appearing
 
 
-def die_for(state: State, colour: Colour) -> str | None:
-    """The die for a ghost of a colour: its own, or of the first to the left with a free one. CFA-40."""
+def die_for(state: State, colour: Colour) -> Colour | None:
+    """The colour of a new ghost's die: its own, or of the first to the left with a free one. CFA-40."""
     free = free_dice(state)
-    return next((free[near][0] for near in state.options.clockwise(colour) if free[near]), None)
+    return next((near for near in state.options.clockwise(colour) if free[near]), None)
 
 
 def appear(state: State, colour: Colour, at: Square, told: list[Told]) -> State:
@@ -40,8 +42,10 @@ def appear(state: State, colour: Colour, at: Square, told: list[Told]) -> State:
     die = die_for(state, colour)
     if die is None:
         return replace(state, result=NO_DICE)
-    own = next(near for near in state.options.seating if die.startswith(near))
-    ghost = Ghost(die, own, min(STRONGEST, BASE_POWER + bonus(state)), at)
+    names = (f"{die}{n}" for n in count(1))
+    taken = {ghost.id for ghost in state.ghosts}
+    id = next(name for name in names if name not in taken)
+    ghost = Ghost(id, die, min(STRONGEST, BASE_POWER + bonus(state)), at)
     told.append(Appeared(ghost.id, ghost.colour, ghost.at, ghost.power))
     state = replace(state, ghosts=tuple(sorted((*state.ghosts, ghost), key=lambda each: each.id)))
     if state.options.out_of_dice == "when_stock_empty" and not any(free_dice(state).values()):

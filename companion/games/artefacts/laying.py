@@ -192,7 +192,7 @@ def lay(state: State, colour: Colour, action: Lay, told: list[Told]) -> State:
     told.append(Laid(colour, placed))
     state = _played(state, colour, tile)
     state = replace(state, manor=(*state.manor, placed))
-    if tile.kind == "artefact" and tile.colour is not None:
+    if tile.colour is not None and state.artefacts[tile.colour] == Artefact():
         return replace(state, artefacts={**state.artefacts, tile.colour: Artefact(at=action.at)})
     return ghosts.appear(state, colour, action.at, told) if tile.kind == "ghost" else state
 
@@ -208,10 +208,16 @@ def discard(state: State, colour: Colour, action: Discard, told: list[Told]) -> 
     if not kept:
         state = replace(state, discarded=(*state.discarded, tile.id))
     elif state.pile:
-        state = replace(state, pile=tuple(sorted((*state.pile, tile.id))))
+        state = replace(state, pile=tuple(sorted((*state.pile, _boxed(state, tile)))))
     else:
-        state = replace(state, aside=(*state.aside, tile.id))
+        state = replace(state, aside=(*state.aside, _boxed(state, tile)))
     return ghosts.haunt(state, colour, told)
+
+
+def _boxed(state: State, artefact: Tile) -> str:
+    """The name in the box of an artefact tile, which a position may have called otherwise."""
+    tiles = tiles_of(state.options.box).values()
+    return next(tile.id for tile in tiles if tile.kind == "artefact" and tile.colour == artefact.colour)
 
 
 def _played(state: State, colour: Colour, tile: Tile) -> State:

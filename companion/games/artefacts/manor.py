@@ -7,7 +7,7 @@ a string of the open sides in the order `NESW`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -53,12 +53,14 @@ def beside(at: Square, side: str) -> Square:
     return at[0] + x, at[1] + y
 
 
+@cache
 def turned(exits: str, turn: int) -> str:
     """Exits after so many quarter turns clockwise. CFA-Q12."""
     sides = {ROUND[(ROUND.index(side) + turn) % 4] for side in exits}
     return "".join(side for side in ROUND if side in sides)
 
 
+@cache
 def rotations(exits: str) -> tuple[str, ...]:
     """The different ways a tile can lie, sorted."""
     return tuple(sorted({turned(exits, turn) for turn in range(4)}))

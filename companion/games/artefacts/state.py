@@ -164,11 +164,10 @@ def bonus(state: State) -> int:
     return sum(artefact.picked for artefact in state.artefacts.values())
 
 
-def free_dice(state: State) -> dict[Colour, list[str]]:
-    """The dice of each colour that no ghost uses; those in the centre stay there. CFA-40, CFA-Q10."""
-    used = {ghost.id for ghost in state.ghosts}
-    dice = {colour: [f"{colour}{n}" for n in range(1, DICE_A_COLOUR + 1)] for colour in COLOURS}
-    return {colour: [die for die in both if die not in used] for colour, both in dice.items()}
+def free_dice(state: State) -> dict[Colour, int]:
+    """How many dice of each colour no ghost uses; those in the centre stay there. CFA-40, CFA-Q10."""
+    used = [ghost.colour for ghost in state.ghosts]
+    return {colour: DICE_A_COLOUR - used.count(colour) for colour in COLOURS}
 
 
 def to_act(state: State) -> tuple[Seat, ...]:

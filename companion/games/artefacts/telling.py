@@ -10,7 +10,7 @@ from companion.contract import Event
 from companion.games.artefacts.actions import Over, Sprung
 from companion.games.artefacts.foresight import Fear
 from companion.games.artefacts.manor import COLOURS, Placed, Tile
-from companion.words import Saying, say
+from companion.words import Saying, say, sentences
 
 
 def tell(event: Event, language: str = "en") -> str:
@@ -41,7 +41,7 @@ def _form(tag: str, facts: dict[str, Any]) -> str:
 
 
 def _fact(name: str, value: Any) -> Any:
-    if name in NAMED:
+    if name in NAMED and f"{NAMED[name]}_{value}" in sentences("artefacts", "en"):
         return Saying(f"artefacts.{NAMED[name]}_{value}")
     if value in COLOURS:
         return Saying(f"artefacts.colour_{value}")

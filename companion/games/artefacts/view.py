@@ -138,7 +138,7 @@ def shown(known: State, seat: Seat) -> Shows:
         moves=known.moves,
         spent=known.spent,
         escaped=escaped(known),
-        dice={colour: len(free) for colour, free in free_dice(known).items()},
+        dice=dict(free_dice(known).items()),
         piles=piles(known),
         moved=known.moved,
         stepping=known.stepping,
