@@ -1,0 +1,1 @@
+"""Counted positions: how many sequences of one, two, three … actions there are from each."""
