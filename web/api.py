@@ -15,7 +15,7 @@ from web.callers import Caller, Reception, headers_of
 from web.evening import match
 from web.evening.evening import Evening
 from web.sights import Sights, lit
-from web.statuses import status_of
+from web.statuses import NotRecognised, status_of
 
 ROOT = "/api/v1"
 
@@ -30,10 +30,6 @@ class ActRequest(msgspec.Struct, frozen=True, rename={"playing_for": "as"}):
     """Only for the moderator: the seat he plays for."""
     version: int | None = None
     """Refuse if what this seat may do has changed since this version, which is the id of an event."""
-
-
-class NotRecognised(Forbidden):
-    """No key, or one that opens nothing here."""
 
 
 def seat_of(evening: Evening, caller: Caller, wanted: Seat | None = None) -> Seat:
@@ -130,8 +126,8 @@ def json(data: Any, status: int = 200) -> Response:
 
 def refused(refusal: Refusal, language: str) -> Response:
     """A refusal in the shape of the protocol, with a fitting status."""
-    status = 401 if isinstance(refusal, NotRecognised) else status_of(refusal)
-    answer = json(plain(Refused(Fault(refusal.code, refusal.message(language), refusal.rule))), status)
-    if status == 401:
+    fault = Fault(refusal.code, refusal.message(language), refusal.rule)
+    answer = json(plain(Refused(fault)), status_of(refusal))
+    if isinstance(refusal, NotRecognised):
         answer.headers["WWW-Authenticate"] = "Bearer"
     return answer

@@ -6,6 +6,7 @@ A connection counts as a stranger's until a request on it shows a good key.
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections import Counter
 from typing import Any
 
@@ -18,6 +19,9 @@ A_HOUSE = 64
 IN_ALL = 512
 SILENCE = 10.0
 """Seconds in which a new connection must have asked for something."""
+
+UNREAD = 64 * 1024
+"""Bytes that the system may keep for a phone that does not read; otherwise it would be megabytes."""
 
 BUSY = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
@@ -58,6 +62,8 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count it, or turn it away."""
         super().connection_made(transport)
+        if (wire := transport.get_extra_info("socket")) is not None:
+            wire.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
         house = neighbourhood(self.client[0] if self.client else "")
         if not STRANGERS.admit(house):
             transport.write(BUSY)

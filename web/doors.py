@@ -140,6 +140,13 @@ class Codes:
             now = self._clock.now()
             return tuple(t for t in self._tickets.values() if t.by == by and now < t.until)
 
+    def good(self) -> tuple[str, ...]:
+        """Every code that is good now, and still good enough to be shown."""
+        newest = self.table_code().code
+        with self._lock:
+            now = self._clock.now()
+            return (newest, *sorted(t.code for t in self._tickets.values() if t.seat and now < t.until))
+
     def withdraw(self, seat: Seat) -> None:
         """Offers of this seat are good no longer."""
         with self._lock:

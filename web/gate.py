@@ -24,8 +24,8 @@ from web import api
 from web.callers import Caller, Reception, headers_of
 from web.connections import Connection
 from web.doors import Names, neighbourhood
-from web.statuses import status_of
-from web.streams import Crowded, ProgramStream, Receive, Send, Stream, Streams
+from web.statuses import Crowded, status_of
+from web.streams import ProgramStream, Receive, Send, Stream, Streams
 
 THREADS = 8
 A_HOUSE = 4
@@ -179,11 +179,10 @@ def _guarded(send: Send) -> Send:
 async def _refused(send: Send, refusal: Refusal, language: str) -> None:
     """A refusal before any page could say it: in the shape of the protocol."""
     crowded = isinstance(refusal, Crowded)
-    status = 503 if crowded else status_of(refusal)
     body = msgspec.json.encode(plain(Refused(Fault(refusal.code, refusal.message(language), refusal.rule))))
     extra = [(b"retry-after", b"5")] if crowded else []
     closing = [(b"connection", b"close")] if isinstance(refusal, Malformed) else []
-    await _answer(send, status, b"application/json", body, [*extra, *closing])
+    await _answer(send, status_of(refusal), b"application/json", body, [*extra, *closing])
 
 
 async def _plain(send: Send, status: int, text: str) -> None:

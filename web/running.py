@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import os
 from pathlib import Path
 
 import msgspec
@@ -24,6 +25,13 @@ def note(folder: Path, port: int, pin: str) -> None:
     """Leave the note; without it only `companion status` knows less."""
     with contextlib.suppress(OSError):
         write_file(folder / NAME, msgspec.json.encode(Running(port, pin)))
+
+
+def power_may_go() -> None:
+    """Leave the word for which the service that switches a Pi off waits; elsewhere nobody does."""
+    if folder := os.environ.get("RUNTIME_DIRECTORY"):
+        with contextlib.suppress(OSError):
+            (Path(folder) / "poweroff").touch()
 
 
 def forget(folder: Path) -> None:

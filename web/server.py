@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 
@@ -29,6 +29,13 @@ from web.sights import Sights
 from web.streams import Streams
 
 log = logging.getLogger(__name__)
+
+Ready = Callable[[], object]
+
+
+def nothing() -> None:
+    """Nobody waits for us to be ready."""
+
 
 FILES = 4096
 """Open files, and so connections, that this process may have where the system lets it."""
@@ -82,16 +89,21 @@ def _board(kit: str, table: Table) -> Board | None:
 class Server(uvicorn.Server):
     """uvicorn that tells the streams when it begins and when it ends."""
 
-    def __init__(self, config: uvicorn.Config, streams: Streams, ready: object = None) -> None:
+    def __init__(self, config: uvicorn.Config, streams: Streams, ready: Ready) -> None:
         super().__init__(config)
         self._streams, self._ready = streams, ready
+        self.to_rest = False
+        """Whether the host, or a long press on the board, asked for the end."""
+
+    def rest(self) -> None:
+        """End, and let the power be cut. From any thread."""
+        self.to_rest = self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen."""
         await super().startup(sockets)
         self._streams.begin()
-        if callable(self._ready):
-            self._ready()
+        self._ready()
         notify.ready()
 
     async def on_tick(self, counter: int) -> bool:
@@ -138,8 +150,8 @@ def base_url(wire: socket.socket) -> str:
     return f"http://{shown}" if port == 80 else f"http://{shown}:{port}"
 
 
-def serve(house: House, sockets: list[socket.socket], names: Names, ready: object = None) -> None:
-    """Serve until somebody ends it."""
+def serve(house: House, sockets: list[socket.socket], names: Names, ready: Ready = nothing) -> bool:
+    """Serve until somebody ends it; whether the host did, so that the power may be cut, comes back."""
     _allow_many_files()
     house.evening.base_url = base_url(sockets[0])
     gate = house.gate(names)
@@ -159,11 +171,14 @@ def serve(house: House, sockets: list[socket.socket], names: Names, ready: objec
         h11_max_incomplete_event_size=16 * 1024,
     )
     server = Server(config, house.streams, ready)
-    house.evening.on_shutdown = lambda: setattr(server, "should_exit", True)
+    house.evening.on_shutdown = server.rest
+    if house.board is not None and hasattr(house.board, "on_rest"):
+        house.board.on_rest = server.rest
     try:
         server.run(sockets)
     finally:
         gate.close()
+    return server.to_rest
 
 
 @contextlib.contextmanager

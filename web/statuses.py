@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from companion.refusals import Refusal
+from typing import ClassVar
+
+from companion.refusals import Forbidden, Refusal
 
 STATUS = {
     "malformed": 400,
@@ -14,6 +16,20 @@ STATUS = {
 }
 
 
+class NotRecognised(Forbidden):
+    """No key, or one that opens nothing here."""
+
+    status: ClassVar[int] = 401
+
+
+class Crowded(Refusal):
+    """There are too many of these already: come back in a moment."""
+
+    code = "too_many"
+    status: ClassVar[int] = 503
+
+
 def status_of(refusal: Refusal) -> int:
-    """By its code; whatever else the rules do not allow now is a conflict with what is true now: 409."""
-    return STATUS.get(refusal.code, 409)
+    """Its own, or by its code; whatever else the rules do not allow now conflicts with what is true now."""
+    own: int | None = getattr(refusal, "status", None)
+    return own or STATUS.get(refusal.code, 409)

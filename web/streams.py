@@ -18,7 +18,7 @@ import msgspec
 
 from companion.board import Board
 from companion.contract import Seat, plain, read
-from companion.refusals import Forbidden, Refusal
+from companion.refusals import Forbidden
 from web import api
 from web.callers import Caller
 from web.connections import Connection
@@ -28,6 +28,7 @@ from web.evening.evening import Evening
 from web.frames import Frames, event
 from web.scene import Page
 from web.sights import audience
+from web.statuses import Crowded
 
 log = logging.getLogger(__name__)
 
@@ -51,12 +52,6 @@ START = {
         (b"x-accel-buffering", b"no"),
     ],
 }
-
-
-class Crowded(Refusal):
-    """There are too many streams already."""
-
-    code = "too_many"
 
 
 class Stream:
@@ -250,14 +245,14 @@ class Streams:
         if (guest := stream.caller.guest) is not None:
             with self._evening.lock:
                 (self._evening.presences.opened if by > 0 else self._evening.presences.closed)(guest.id)
-                self._evening.refresh_presence()
+                self._evening.refresh()
 
     # Small tasks
 
     async def _pulse(self) -> None:
         while True:
             await asyncio.sleep(PULSE)
-            self._evening.refresh_presence()
+            self._evening.refresh()
 
     async def _follow_board(self) -> None:
         """While somebody looks at the table page, show the lamps as they move."""

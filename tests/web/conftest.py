@@ -22,8 +22,8 @@ LAYOUT = [
 class Running:
     """A daemon in a thread, and phones that belong to it."""
 
-    def __init__(self, folder: Path, artist: Artist, moment: float = 0.01) -> None:
-        self.house = server.House(folder, "none", artist, moment)
+    def __init__(self, folder: Path, artist: Artist, moment: float = 0.01, kit: str = "none") -> None:
+        self.house = server.House(folder, kit, artist, moment)
         self.evening = self.house.evening
         self.sockets = server.listen("127.0.0.1", 0)
         self.port: int = self.sockets[0].getsockname()[1]

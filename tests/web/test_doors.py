@@ -283,10 +283,10 @@ def test_oversized_api_message_is_refused_in_the_shape_of_the_protocol(house: Ru
 def test_guest_book_on_disk_holds_no_key(house: Running, tmp_path: Path) -> None:
     ada = house.guest("Ada")
     ada.post("/seat/take", seat="p1")
-    book = (tmp_path / "state" / "evening.json").read_text()
+    book = (tmp_path / "state" / "guests.json").read_text()
     assert ada.cookie
     assert ada.cookie.split("=")[1] not in book
-    assert (tmp_path / "state" / "evening.json").stat().st_mode & 0o077 == 0
+    assert (tmp_path / "state" / "guests.json").stat().st_mode & 0o077 == 0
 
 
 def test_nothing_about_a_request_is_logged(

@@ -47,9 +47,11 @@ def serve(args: argparse.Namespace, announce: Callable[[str, str, str], None]) -
                 announce(evening.base_url, evening.codes.table_code().code, evening.pin.shown)
 
             try:
-                server.serve(house, sockets, Names(*args.name), ready)
+                to_rest = server.serve(house, sockets, Names(*args.name), ready)
             finally:
                 running.forget(folder)
+        if to_rest:
+            running.power_may_go()
     except (JournalInUse, JournalTooNew, OSError) as fault:
         print(f"companion: {fault}", file=sys.stderr)
         return 1

@@ -45,7 +45,6 @@ class UndoAsk(msgspec.Struct, frozen=True):
     """Somebody wants to take back the last move, and needs others to agree."""
 
     by: Seat
-    version: int
     agreed: tuple[Seat, ...] = ()
 
 
@@ -76,7 +75,7 @@ class Evening:
         self._file = file
         self._since: dict[Seat, int] = {}
         self._watchers: list[Callable[[], None]] = []
-        self._present: dict[str, Presence] = {}
+        self._passing: tuple[dict[str, Presence], tuple[str, ...]] = ({}, ())
         self._closing: Callable[[], None] = table.subscribe(self._table_changed)
         self.book = (file.load() if file else None) or blank(planning.default())
         self._index_keys()
@@ -244,14 +243,14 @@ class Evening:
         """A guest's phone asked for something."""
         with self.lock:
             self.presences.heard(guest)
-            self.refresh_presence()
+            self.refresh()
 
-    def refresh_presence(self) -> None:
-        """Tell everybody, if somebody has come or gone."""
+    def refresh(self) -> None:
+        """Tell everybody what time alone has changed: who has come or gone, and which codes are good."""
         with self.lock:
             present = {guest.id: self.presences.of(guest.id) for guest in self.book.guests}
-            if present != self._present:
-                self._present = present
+            if (present, self.codes.good()) != self._passing:
+                self._passing = present, self.codes.good()
                 self.bump()
 
     def _table_changed(self, change: Change) -> None:
@@ -277,7 +276,7 @@ class Evening:
 
 def open_evening(folder: Path, table: Table, **parts: Any) -> Evening:
     """The evening of a state folder, as it was left."""
-    file = BookFile(folder / "evening.json")
+    file = BookFile(folder / "guests.json")
     evening = Evening(table, file, shelf=Shelf(folder / "boxes"), **parts)
     if file.damaged:
         log.warning(

@@ -113,7 +113,7 @@ def _ask(evening: Evening, seat: Seat, willing: tuple[Seat, ...]) -> None:
     except Forbidden as refusal:
         if not _needs_consent(refusal):
             raise
-        evening.undo_ask = UndoAsk(seat, evening.version, willing)
+        evening.undo_ask = UndoAsk(seat, willing)
         evening.bump()
 
 

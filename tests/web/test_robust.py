@@ -1,0 +1,320 @@
+"""A living room: slow phones, crowds, power cuts, and an end that does not wait for anybody."""
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.web import sketches
+from tests.web.conftest import LAYOUT, Running, hide
+from tests.web.phones import Phone
+from web import streams
+from web.scene import Page, Scene
+
+OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
+ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
+
+
+def silent_reader(phone: Phone, page: str) -> socket.socket:
+    """A phone that asks for its stream and never reads a byte of it."""
+    wire = socket.socket()
+    wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    wire.connect(("127.0.0.1", phone.port))
+    head = (
+        f"GET /events?page={page} HTTP/1.1\r\nHost: 127.0.0.1:{phone.port}\r\nCookie: {phone.cookie}\r\n\r\n"
+    )
+    wire.sendall(head.encode())
+    return wire
+
+
+class LargePages:
+    """Pages as large as real ones can be."""
+
+    render = staticmethod(sketches.render)
+
+    @staticmethod
+    def fragment(scene: Scene, page: Page) -> str:
+        return sketches.fragment(scene, page) + "x" * 50_000
+
+
+def test_phone_that_reads_nothing_delays_no_one_and_is_dropped(
+    run: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "STALLED", 0.5)
+    house = run(artist=LargePages)
+    host = house.host()
+    slow, quick = house.guest("Slow"), house.guest("Quick")
+    with silent_reader(slow, "play"):
+        stream = quick.stream("play")
+        longest = 0.0
+        for turn in range(100):
+            begun = time.monotonic()
+            host.post("/me", name=f"{turn:024}")
+            stream.until(lambda scene: scene["version"] >= house.evening.version)
+            longest = max(longest, time.monotonic() - begun)
+            if len(house.house.streams._open) == 1:
+                break
+        else:
+            pytest.fail("the silent phone was never dropped")
+    assert longest < 1.0
+
+
+def test_five_hundred_connections_from_one_address_keep_nobody_out(house: Running) -> None:
+    host = house.host()
+    ada = house.guest("Ada")
+    with contextlib.ExitStack() as crowd:
+        for n in range(500):
+            wire = crowd.enter_context(
+                socket.create_connection(("127.0.0.1", house.port), 5, ("127.0.0.9", 0))
+            )
+            # Half of them say nothing, half begin a request that never ends.
+            if n % 2:
+                with contextlib.suppress(OSError):
+                    wire.sendall(b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9999\r\n\r\nco")
+        begun = time.monotonic()
+        assert ada.get("/play").status == 200
+        stream = ada.stream("play")
+        house.start(host, players=2)
+        stream.until(lambda scene: scene["stage"] == "setup")
+        assert house.guest("Zoe", source="127.0.0.3").get("/play").status == 200
+        assert time.monotonic() - begun < 2.0
+
+
+def test_crowd_at_one_address_is_told_to_come_back_later(house: Running) -> None:
+    with contextlib.ExitStack() as crowd:
+        wires = [
+            crowd.enter_context(socket.create_connection(("127.0.0.1", house.port), 5, ("127.0.0.9", 0)))
+            for _ in range(80)
+        ]
+        answer = wires[-1].recv(200)
+    assert answer.startswith(b"HTTP/1.1 503")
+    assert b"retry-after: 5" in answer
+
+
+def test_end_with_fifty_open_streams_takes_less_than_a_second(house: Running) -> None:
+    phones = [house.guest(f"Guest {n}") for n in range(10)]
+    opened = [phone.stream("play") for phone in phones for _ in range(5)]
+    assert all(stream.status == 200 for stream in opened)
+    for stream in opened:
+        stream.next()
+    assert house.close() < 1.0
+
+
+def test_two_phones_acting_at_once_cannot_both_win(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish")
+    house.start(host, players=2)
+    hide(phones, ROOMS, dict.fromkeys(ROOMS, "p2"))
+    moderator = house.phone()
+    moderator.post("/moderator", pin=house.evening.pin.shown, name="Referee")
+    scene = phones["p2"].get("/play").scene
+    rooms = [action["room"] for action in scene["legal"]["p2"][:2]]
+    answers: list[int] = []
+
+    def tap(phone: Phone, **fields: object) -> None:
+        answers.append(phone.post("/act", type="remove", version=scene["version"], **fields).status)
+
+    taps = [
+        threading.Thread(target=tap, args=(phones["p2"],), kwargs={"seat": "p2", "room": rooms[0]}),
+        threading.Thread(
+            target=tap, args=(moderator,), kwargs={"seat": "moderator", "as_": "p2", "room": rooms[1]}
+        ),
+    ]
+    for each in taps:
+        each.start()
+    for each in taps:
+        each.join()
+    assert sorted(answers) == [200, 409]
+    assert len(phones["p1"].get("/play").scene["shows"]["removed"]) == 1
+
+
+def test_full_disk_refuses_the_change_and_nothing_is_half_done(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = house.guest("Ada")
+
+    def full(path: Path, data: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("web.evening.book.write_file", full)
+    answer = ada.post("/seat/take", seat="p1")
+    assert answer.status == 507
+    assert answer.errors == ["not_saved"]
+    assert not answer.scene["places"][0]["mine"]
+    monkeypatch.undo()
+    assert ada.post("/seat/take", seat="p1").scene["places"][0]["mine"]
+
+
+def test_damaged_guest_book_is_put_aside_and_the_game_is_kept(
+    run: Callable[..., Running], tmp_path: Path
+) -> None:
+    first = run("state")
+    host = first.host()
+    first.players("Ada", "Hamish")
+    first.start(host, players=2)
+    first.close()
+    (tmp_path / "state" / "guests.json").write_bytes(b'{"book":1,"tab')
+    second = run("state")
+    assert second.evening.stage == "setup"
+    assert second.evening.book.guests == ()
+    assert (tmp_path / "state" / "guests.json.damaged-1").exists()
+
+
+def test_page_that_fails_takes_nothing_with_it(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = house.guest("Ada")
+    good = sketches.render
+
+    def broken(*_: object) -> str:
+        raise RuntimeError("room 14")
+
+    monkeypatch.setattr(sketches, "render", broken)
+    answer = ada.get("/play")
+    assert answer.status == 500
+    assert b"14" not in answer.body
+    monkeypatch.setattr(sketches, "render", good)
+    assert ada.get("/play").status == 200
+
+
+# A daemon in a process of its own, ended as daemons are ended
+
+
+class Daemon:
+    """`companion play`, as a person starts it."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.folder, self.port = folder, port
+        self.begun = time.monotonic()
+        command = [sys.executable, "-m", "companion", "play", "--host", "127.0.0.1", "--port", str(port)]
+        self.process = subprocess.Popen(
+            [*command, "--state", str(folder)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        assert self.process.stdout
+        self.said = ""
+        while "Ctrl-C" not in self.said:
+            line = self.process.stdout.readline()
+            assert line, self.said
+            self.said += line
+        self.ready_after = time.monotonic() - self.begun
+
+    def end(self, how: signal.Signals) -> float:
+        begun = time.monotonic()
+        os.kill(self.process.pid, how)
+        self.process.wait(5)
+        assert self.process.stdout
+        self.said += self.process.stdout.read()
+        self.process.stdout.close()
+        return time.monotonic() - begun
+
+
+@pytest.fixture
+def daemon(tmp_path: Path) -> Iterator[Callable[[], Daemon]]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    daemons: list[Daemon] = []
+
+    def start() -> Daemon:
+        daemons.append(Daemon(tmp_path / "state", port))
+        return daemons[-1]
+
+    yield start
+    for each in daemons:
+        if each.process.poll() is None:
+            each.end(signal.SIGKILL)
+
+
+def token_on(phone: Phone, path: str) -> str:
+    found = re.search(r'name="csrf" value="([0-9a-f]{32})"', phone.get(path).text)
+    assert found, "a page with a form has a token"
+    return found[1]
+
+
+def test_killed_daemon_comes_back_with_seats_and_game_and_phones_go_on_by_themselves(
+    daemon: Callable[[], Daemon],
+) -> None:
+    import msgspec
+
+    first = daemon()
+    pin = re.search(r"PIN (\d{6})", first.said)
+    code = re.search(r"code:\s+([A-Z0-9]{6})", first.said)
+    assert pin
+    assert code
+    host, ada = Phone(first.port), Phone(first.port)
+    host.send("/host", {"csrf": token_on(host, "/"), "pin": pin[1], "name": "Kerr"})
+    ada.send("/join", {"csrf": token_on(ada, "/"), "code": code[1], "name": "Ada"})
+    ada.send("/seat/take", {"csrf": token_on(ada, "/play"), "seat": "p2"})
+    layout = msgspec.json.encode(LAYOUT).decode()
+    host.send("/host/start", {"csrf": token_on(host, "/host"), "players": 2, "option-layout": layout})
+    for ghost, room in ROOMS.items():
+        form = {"csrf": token_on(ada, "/play"), "seat": "p2", "type": "hide", "ghost": ghost, "room": room}
+        assert ada.send("/act", form).status == 303
+    before = ada.ask("GET", "/api/v1/view").body
+    first.end(signal.SIGKILL)
+
+    second = daemon()
+    assert ada.ask("GET", "/api/v1/view").body == before
+    stream = ada.stream("play")
+    assert stream.status == 200
+    assert stream.next()
+    legal = msgspec.json.decode(ada.ask("GET", "/api/v1/legal").body)["actions"]
+    form = {"csrf": token_on(ada, "/play"), "seat": "p2", **legal[0]}
+    assert ada.send("/act", form).status == 303
+    assert host.get("/host").status == 200
+    ada.close()
+    assert second.end(signal.SIGINT) < 1.0
+
+
+def test_daemon_is_ready_in_about_a_second_and_ctrl_c_ends_it_cleanly(daemon: Callable[[], Daemon]) -> None:
+    running = daemon()
+    assert running.ready_after < 5.0, "about a second on an idle machine; tests share theirs"
+    strangers = [Phone(running.port, source=f"127.0.0.{n}") for n in range(2, 9)]
+    opened = [stranger.stream("watch") for stranger in strangers for _ in range(8)]
+    assert [stream.status for stream in opened] == [200] * 56
+    assert running.end(signal.SIGINT) < 1.0
+    assert running.process.returncode == 0
+    assert "Traceback" not in running.said
+    for stranger in strangers:
+        stranger.close()
+
+
+def test_second_daemon_on_the_same_state_says_so_and_leaves_it_alone(daemon: Callable[[], Daemon]) -> None:
+    first = daemon()
+    again = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "companion",
+            "serve",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            "0",
+            "--state",
+            first.folder,
+        ],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
+    assert again.returncode == 1
+    assert "another companion" in again.stderr
+    status = subprocess.run(
+        [sys.executable, "-m", "companion", "status", "--state", first.folder],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=True,
+    )
+    pin = re.search(r"PIN (\d{6})", first.said)
+    assert pin
+    assert pin[1] in status.stdout
