@@ -26,6 +26,7 @@ from companion.contract import (
     open_fields,
     plain,
 )
+from companion.games.canterville import box as boxes
 from companion.games.canterville import hunt, lamps, prowl, referee, setup, worlds
 from companion.games.canterville.actions import (
     REFEREE,
@@ -46,6 +47,7 @@ from companion.games.canterville.actions import (
     Unlock,
     Walk,
 )
+from companion.games.canterville.box import Box
 from companion.games.canterville.castle import read_file
 from companion.games.canterville.options import MAX, PRESETS, Options
 from companion.games.canterville.state import Fact, Known, Once, Prowl, State, known
@@ -68,6 +70,7 @@ class Canterville(Game[State]):
     action = AnyAction
     shows = Shows
     presets = PRESETS
+    box = Box
 
     def resolve(self, options: dict[str, Any]) -> dict[str, Any]:
         """Options with a castle file read in, so that a record never needs the file again."""
@@ -237,6 +240,18 @@ class Canterville(Game[State]):
             {name: value for name, value in given if value != getattr(default, name)}
         )
         return changed
+
+    def box_problems(self, box: Box) -> tuple[words.Saying, ...]:
+        """Everything about a box that cannot be."""
+        return boxes.problems(box)
+
+    def box_options(self, box: Box) -> dict[str, Any]:
+        """The options that a game with this box is played with."""
+        return boxes.options(box)
+
+    def learn_box(self, view: View) -> Box | None:
+        """The box of a table that was told everything about it."""
+        return boxes.learn(view)
 
 
 def _without_route(event: Event) -> Event:

@@ -283,9 +283,11 @@ class Guesses(Worlds[State]):
         self.first = first
         chance, found = Random(len(known.facts)), dict[tuple[int, ...], None]()
         for _ in range(self.MANY * 100):
-            route = self._guess(chance) if len(found) < self.MANY else None
+            route = self._guess(chance)
             if route is not None:
                 found[route] = None
+            if len(found) == self.MANY:
+                break
         self._routes = list(found)
 
     def _guess(self, chance: Random) -> tuple[int, ...] | None:

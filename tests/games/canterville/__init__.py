@@ -1,0 +1,1 @@
+"""Gespensterjagd: its rules, its castles, its secrets."""
