@@ -1,23 +1,27 @@
 """The record on disk: every accepted action is in it before anybody is told.
 
-A journal is lines of text, each `<checksum> <json>`. The first names the format and its version. A line that
-is torn, cut or flipped is recognised by its checksum; all whole entries before it in its game, and every
-later game, are kept; the damaged file is put aside under another name and the user is told.
+A journal is lines of text, each `<checksum> <json>`. The first names the format and its version, the others
+are numbered. A line that is torn, cut or flipped is recognised by its checksum, one that is missing, doubled
+or out of place by its number; all whole entries before it in its game, and every later game, are kept; the
+damaged file is put aside under another name and the user is told.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 import zlib
-from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.contract import Seat
+from companion.disk import sync, write_file
 from companion.refusals import NotSaved
 from companion.words import Saying
 
@@ -66,6 +70,7 @@ class Left(Entry, frozen=True, tag="left"):
 
 
 AnyEntry = Started | Acted | Undone | Redone | Left
+_decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -90,13 +95,14 @@ class Journal:
         self.notices: list[Saying] = []
         """What the user should be told about the file, in plain words."""
         self._lock = hold(path.with_name(path.name + ".lock"))
+        self._unmended: Saying | None = None
         try:
             self.entries = self._recover()
             self._open()
         except BaseException:
             self._lock.close()
             raise
-        self.count = self.entries[-1].n if self.entries else 0
+        self.count = len(self.entries)
 
     def _open(self) -> None:
         self._file = open(self.path, "ab", buffering=0)  # noqa: SIM115 - open as long as the journal
@@ -106,9 +112,13 @@ class Journal:
         """Make an entry durable, or refuse it and leave the file as it was."""
         line = _line(entry)
         try:
+            if self._unmended:
+                self._mend_open(self._unmended)
+            if self._unmended:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             self._cut_back()
             _write_whole(self._file, line)
-            _sync(self._file.fileno())
+            sync(self._file.fileno())
         except OSError as fault:
             # What is half written is cut off now, or before the next entry if even that fails.
             with contextlib.suppress(OSError):
@@ -131,66 +141,70 @@ class Journal:
         """All whole entries; a missing file is begun, a damaged one put aside and written anew."""
         data = self.path.read_bytes() if self.path.exists() else b""
         if not data:
-            self._write_anew([])
+            write_file(self.path, _file_of([]))
             return []
-        entries, damaged = read_entries(data)
+        self.entries, damaged = read_entries(data)
         if damaged:
-            self._put_aside(entries, Saying("companion.line_damaged", line=damaged))
-        return entries
+            self._mend(Saying("companion.line_damaged", line=damaged))
+        return self.entries
 
     def keep(self, entries: list[AnyEntry], fault: Saying) -> None:
         """Go on with these entries alone, because the others are of no use."""
+        self.entries, self.count = entries, len(entries)
+        self._mend_open(fault)
+
+    def _mend_open(self, fault: Saying) -> None:
         self._file.close()
-        self._put_aside(entries, fault)
+        self._mend(fault)
         self._open()
 
-    def _put_aside(self, entries: list[AnyEntry], fault: Saying) -> None:
+    def _mend(self, fault: Saying) -> None:
+        """Put the damaged file aside and write it anew; with no room, try again before the next entry."""
+        if self._unmended:
+            self.notices.pop()
+        told: dict[str, object] = {"file": self.path.name, "fault": fault, "whole": len(self.entries)}
         aside = _free_name(self.path)
-        shutil.copy2(self.path, aside)
-        self._write_anew(entries)
-        self.notices.append(
-            Saying(
-                "companion.journal_mended",
-                file=self.path.name,
-                fault=fault,
-                whole=len(entries),
-                aside=aside.name,
-            )
-        )
-
-    def _write_anew(self, entries: list[AnyEntry]) -> None:
-        """Replace the file in one step, so that power may go at any moment."""
-        fresh = self.path.with_name(self.path.name + ".new")
-        with open(fresh, "wb") as file:
-            file.write(_line(Header(VERSION)))
-            file.writelines(map(_line, entries))
-            file.flush()
-            _sync(file.fileno())
-        os.chmod(fresh, 0o600)
-        os.replace(fresh, self.path)
-        _sync_folder(self.path.parent)
+        try:
+            _put_aside(self.path, aside)
+            write_file(self.path, _file_of(self.entries))
+        except OSError as reason:
+            aside.unlink(missing_ok=True)
+            self._unmended = fault
+            self.notices.append(Saying("companion.journal_not_mended", reason=reason.strerror, **told))
+        else:
+            self._unmended = None
+            self.notices.append(Saying("companion.journal_mended", aside=aside.name, **told))
 
 
 def read_entries(data: bytes) -> tuple[list[AnyEntry], int]:
     """The whole entries of a journal, and the number of its first damaged line, or 0."""
     lines = data.split(b"\n")
-    torn = lines.pop() != b""
-    damaged = len(lines) + 1 if torn else 0
-    entries: list[AnyEntry] = []
-    in_order = _checked_header(lines[0] if lines else b"")
-    if not in_order:
-        damaged = 1
+    # What is written ends with the end of a line; an entry that lacks only that is whole all the same.
+    damaged = [len(lines)] if lines[-1] else []
+    if not lines[-1]:
+        lines.pop()
+    if not _checked_header(lines[0]):
+        damaged.append(1)
+    whole: dict[int, AnyEntry] = {}
     for number, line in enumerate(lines[1:], start=2):
         entry = _entry(line)
-        if entry is None:
-            in_order = False
-            damaged = min(damaged or number, number)
-        elif isinstance(entry, Started):
-            in_order = True
-        # After a gap the rest of that game cannot be played through; a later game can.
-        if entry is not None and in_order:
-            entries.append(entry)
-    return entries, damaged
+        # The header is line 1, so entry 1 is line 2.
+        if entry is None or entry.n != number - 1:
+            damaged.append(number)
+        if entry is not None:
+            whole.setdefault(entry.n, entry)
+    return _playable(whole), min(damaged, default=0)
+
+
+def _playable(whole: dict[int, AnyEntry]) -> list[AnyEntry]:
+    """The entries that can be played through, numbered anew: after a gap, only from the next game on."""
+    entries: list[AnyEntry] = []
+    last = 0
+    for n, entry in sorted(whole.items()):
+        if n == last + 1 or isinstance(entry, Started):
+            entries.append(replace(entry, n=len(entries) + 1))
+            last = n
+    return entries
 
 
 def _checked_header(line: bytes) -> bool:
@@ -213,16 +227,19 @@ def _entry(line: bytes) -> AnyEntry | None:
     if payload is None:
         return None
     try:
-        entry: AnyEntry = msgspec.json.decode(payload, type=AnyEntry)
+        return _decoder.decode(payload)
     except msgspec.MsgspecError:
         return None
-    return entry
 
 
 def _payload(line: bytes) -> bytes | None:
     """The JSON of a line, if its checksum fits."""
     checksum, _, payload = line.partition(b" ")
     return payload if checksum == b"%08x" % zlib.crc32(payload) else None
+
+
+def _file_of(entries: list[AnyEntry]) -> bytes:
+    return b"".join(map(_line, [Header(VERSION), *entries]))
 
 
 def _line(record: AnyEntry | Header) -> bytes:
@@ -236,30 +253,18 @@ def _write_whole(file: BinaryIO, line: bytes) -> None:
         written += file.write(line[written:])
 
 
-def _sync(handle: int) -> None:
-    getattr(os, "fdatasync", os.fsync)(handle)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a new name durable too, where the system can."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
 def _free_name(path: Path) -> Path:
     """A name beside the journal that no damaged file has yet."""
-    return next(name for name in _damaged_names(path) if not name.exists())
+    names = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
+    return next(name for name in names if not name.exists())
 
 
-def _damaged_names(path: Path) -> Iterator[Path]:
-    number = 1
-    while True:
-        yield path.with_name(f"{path.name}.damaged-{number}")
-        number += 1
+def _put_aside(path: Path, aside: Path) -> None:
+    """Give a file a second name; where the disk has no second names, copy it."""
+    try:
+        os.link(path, aside)
+    except OSError:
+        shutil.copy2(path, aside)
 
 
 def hold(path: Path) -> BinaryIO:

@@ -85,7 +85,7 @@ class Table:
     def __init__(self, journal: Journal | None = None, clock: Clock | None = None) -> None:
         self.clock = clock or SystemClock()
         self.journal = journal
-        self.notices: list[Saying] = list(journal.notices) if journal else []
+        self.notices: list[Saying] = journal.notices if journal else []
         self._lock = threading.RLock()
         self._subscribers: list[Subscriber] = []
         self._game: Game[Any] | None = None
@@ -416,7 +416,7 @@ class Table:
     def _journal_kept(self, entries: list[AnyEntry], fault: Saying) -> None:
         assert self.journal is not None
         self.journal.keep(entries, fault)
-        self.notices[:] = self.journal.notices
+        self._entries = self.journal.count
 
     def _follow(self, entry: AnyEntry) -> None:
         match entry:

@@ -1,0 +1,1 @@
+"""Journals: damage, full disks, two at once."""
