@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -41,6 +42,14 @@ class House:
         self._process.send_signal(how)
         self._process.wait(10)
         self._process.stdout.close()
+
+
+    def empty(self) -> None:
+        """Close the house, forget everything, and open it again."""
+        self.stop()
+        shutil.rmtree(self._state)
+        self._state.mkdir()
+        self.start()
 
 
 class Phone:

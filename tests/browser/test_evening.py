@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import Phone
+from tests.browser.house import House, Phone
 
 Phones = Callable[..., Phone]
 SEATS = ("p1", "p2", "p3", "p4")
 NAMES = {"p1": "Ada", "p2": "Hamish", "p3": "Zoé", "p4": "Jürgen"}
+
+
+@pytest.fixture(autouse=True)
+def nobody_else_is_here(house: House) -> Iterator[None]:
+    """Each evening begins in an empty house."""
+    yield
+    house.empty()
 
 
 def seated(phone: Phones, players: int, **plan: str) -> tuple[Phone, dict[str, Phone]]:
@@ -92,3 +101,92 @@ def test_four_players_and_a_host_play_from_the_link_to_the_story(phone: Phones) 
         expect(one.page.locator(".fates li")).to_have_count(4)
         expect(one.page.get_by_role("heading", name="The story")).to_be_visible()
     host.heading("The game is over")
+
+
+def test_master_game_with_sealed_bids_decides_who_the_ghosts_are(phone: Phones) -> None:
+    chance = random.Random(5)
+    host, phones = seated(phone, 4)
+    begin(host, **{"option-master_game": "true", "option-layout": layout(chance)})
+    for one in phones.values():
+        one.heading(re.compile("Your turn"))
+    low = bid(phones["p1"], 0)
+    phones["p3"].heading("Bids are being sealed")
+    assert str(low) not in phones["p2"].page.locator("main .turn").inner_text()
+    high = bid(phones["p4"], -1)
+    assert low < high
+    phones["p4"].heading(re.compile("Your turn"))
+    expect(phones["p1"].page.locator(".gauge .of")).to_contain_text(f"£{low},000")
+    hide_the_ghosts([phones["p2"], phones["p4"]], chance, 2)
+    hunt(phones, chance, ("p2", "p4"))
+    phones["p1"].heading(re.compile("The (ghosts|hunters) win"))
+
+
+def bid(one: Phone, which: int) -> int:
+    """Seal a bid; 0 is the lowest the pack can make, -1 the highest."""
+    bids = one.page.locator("#bid input[name=thousands]")
+    chosen = bids.nth(which)
+    value = int(chosen.get_attribute("value") or 0)
+    chosen.check(force=True)
+    one.button("Seal the bid").click()
+    expect(one.page.locator("#bid")).to_have_count(0)
+    return value
+
+
+def test_two_players_lay_two_colours_each_and_play(phone: Phones) -> None:
+    chance = random.Random(2)
+    host, phones = seated(phone, 2)
+    host.button("Begin").click()
+    lay_the_board(phones, chance)
+    hide_the_ghosts([phones["p2"]], chance, 4)
+    hunt(phones, chance, ("p2",))
+    phones["p1"].heading(re.compile("The (ghosts|hunters) win"))
+    host.heading("The game is over")
+
+
+def test_moderator_alone_drives_a_whole_game(phone: Phones) -> None:
+    chance = random.Random(8)
+    one = phone()
+    one.moderate()
+    one.page.locator("#plan input[name=players][value='2']").check(force=True)
+    begin(one, **{"option-layout": layout(chance)})
+    one.page.get_by_role("heading", name=re.compile("Play for")).wait_for()
+    for colour in ("blue", "red", "green", "white"):
+        one.page.locator(f".tile.w-{colour} input").first.check(force=True)
+        one.confirm("Hide it")
+        expect(one.page.locator(f".gmark.{colour}")).to_have_count(1)
+    for _ in range(60):
+        if one.page.get_by_role("heading", name=re.compile("win$")).count():
+            break
+        one.take(chance.choice(one.in_reach() or one.rooms()), "Remove it")
+    expect(one.page.get_by_role("heading", name=re.compile("The (ghosts|hunters) win"))).to_be_visible()
+
+
+def test_show_me_is_a_game_under_way_that_a_stranger_can_play(phone: Phones) -> None:
+    one = phone()
+    one.goto("/")
+    one.page.get_by_role("link", name="Show me").click()
+    one.heading("You are the ghosts")
+    lit = one.page.locator(".tile.aim input")
+    assert lit.count() >= 3
+    room = int(lit.first.get_attribute("data-room") or 0)
+    one.take(room, "Remove it")
+    one.heading("A hunter comes")
+    one.heading("You are the ghosts")
+
+
+def begin(host: Phone, **options: str) -> None:
+    """Begin a planned game with options that have no field on the page: a board that lies already."""
+    script = """async (options) => {
+        const body = new URLSearchParams(new FormData(document.querySelector("#plan")));
+        for (const [name, value] of Object.entries(options)) body.set(name, value);
+        const answer = await fetch("/host/start", {method: "POST", body, headers: {"X-Companion": "fragment"}});
+        return answer.status;
+    }"""
+    assert host.page.evaluate(script, options) == 200
+
+
+def layout(chance: random.Random) -> str:
+    """A board as it may lie, as JSON."""
+    colours = [colour for colour in ("blue", "red", "green", "white") for _ in range(9)]
+    chance.shuffle(colours)
+    return json.dumps([[colour, chance.randint(1, 6)] for colour in colours])

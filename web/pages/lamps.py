@@ -56,8 +56,8 @@ def _dimmed(colour: str, level: float) -> str:
 
 
 def seen(colour: str) -> str:
-    """A lamp's colour as a screen shows it: a dim lamp is dimmer, yet still to be seen."""
+    """A lamp's colour as a screen shows it: whiter than the wire's, and a dim lamp still to be seen."""
     parts = [int(colour[at : at + 2], 16) for at in (0, 2, 4)]
     brightest = max(parts)
-    shine = 0.45 + 0.55 * brightest / 255
-    return "#" + "".join(f"{min(255, round(part * 255 / brightest * shine)):02x}" for part in parts)
+    shine = 0.5 + 0.5 * brightest / 255
+    return "#" + "".join(f"{round((64 + 191 * part / brightest) * shine):02x}" for part in parts)

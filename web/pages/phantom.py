@@ -178,12 +178,25 @@ def room_name(t: Voice, room: int, colour: str, value: int) -> str:
 
 def board(scene: Scene, t: Voice, does: str = "", secret: bool = False, large: bool = False) -> Board:
     """The board as this page's reader sees it; `does` is the type of action that a tile stands for."""
-    cells = [_cell(scene, t, room, does, large) for room in range(1, SIZE * SIZE + 1)]
+    reach = in_reach(scene)
+    cells = [_cell(scene, t, room, does, large, room in reach) for room in range(1, SIZE * SIZE + 1)]
     rows = tuple(
         Markup("").join(cell_html(cell) for cell in cells[at : at + SIZE])
         for at in range(0, len(cells), SIZE)
     )
     return Board(rows, public_lines(scene), secrets(scene) if secret else None, large)
+
+
+def in_reach(scene: Scene) -> set[int]:
+    """The rooms that a master may devastate now, on his own page and the moderator's.
+
+    Who plays by memory is shown nothing: so the lamps of that seat tell it, not what is legal.
+    """
+    if scene.page == "moderator" and scene.phase == "playing":
+        masters = [seat for seat in scene.to_act if scene.shows.roles.get(seat) == "master"]
+        return {action.get("room", 0) for seat in masters for action in scene.legal.get(seat, ())}
+    marks = scene.picture.marks if scene.picture else {}
+    return {room for room, names in marks.items() if "target" in names}
 
 
 @lru_cache(8192)
@@ -192,7 +205,7 @@ def cell_html(cell: Cell) -> Markup:
     return macro("phantom/cell.html", "cell")(cell, CRACKS)
 
 
-def _cell(scene: Scene, t: Voice, room: int, does: str, large: bool) -> Cell:
+def _cell(scene: Scene, t: Voice, room: int, does: str, large: bool, reached: bool) -> Cell:
     shows: Shows = scene.shows
     lamp = board_lamp(scene.lamps, room) if large else None
     tile = shows.rooms[room - 1]
@@ -200,13 +213,12 @@ def _cell(scene: Scene, t: Voice, room: int, does: str, large: bool) -> Cell:
         return _empty(scene, t, room, does, lamp)
     label = room_name(t, room, tile.colour, tile.value)
     marks = scene.lamps.marks.get(room, ()) if scene.lamps and not scene.lamps.dark else ()
-    mine = scene.picture.marks.get(room, ()) if scene.picture else ()
     classes = "".join(
         f" {name}"
         for name, is_so in (
             ("maybe", "origin" in marks),
             ("aim", "target" in marks),
-            ("reach", "target" in mine and not large),
+            ("reach", reached and not large),
             ("lit", bool(lamp and lamp.fill)),
         )
         if is_so
@@ -215,14 +227,15 @@ def _cell(scene: Scene, t: Voice, room: int, does: str, large: bool) -> Cell:
     facts: dict[str, Any] = {"room": room, "colour": tile.colour, "value": tile.value, "lamp": lamp}
     if scene.page == "moderator":
         facts["ghost"] = next((c for c in COLOURS if _hides(shows, c, room)), "")
-    if does == "hide":
+    hide = {"type": "hide", "ghost": tile.colour, "room": room}
+    if does == "hide" and any(hide in actions for actions in scene.legal.values()):
         ghost = t(f"phantom_ghost_{tile.colour}")
         what = t("phantom_hide_what", ghost=ghost, room=room)
         return Cell(
             kind="tile",
             label=label,
             classes=classes,
-            does=json.dumps({"type": "hide", "ghost": tile.colour, "room": room}),
+            does=json.dumps(hide),
             what=what,
             note=t("phantom_hide_note", kind=kind, sum=t.money(tile.value)),
             **facts,
@@ -279,7 +292,7 @@ def secrets(scene: Scene) -> Secret | None:
         if ghost.room is not None and not ghost.revealed
     )
     tiles = {room for room, tile in enumerate(shows.rooms, start=1) if tile}
-    aims = {room for room, marks in scene.picture.marks.items() if "target" in marks} if scene.picture else ()
+    aims = in_reach(scene)
     lines = tuple(
         stroke(den.room, room, 49, 45)
         for den in dens

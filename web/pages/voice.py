@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
 from markupsafe import Markup, escape
 
 from companion import words
+
+_NOTHING = re.compile(r"[,.\N{NARROW NO-BREAK SPACE}]000")
+"""The thousands of no pounds at all."""
 
 words.register("web", Path(__file__).parents[1] / "words")
 
@@ -33,7 +37,8 @@ class Voice:
 
     def money(self, thousands: int) -> str:
         """Thousands of pounds, written as this language does."""
-        return words.money(thousands, self.language)
+        sum = words.money(thousands, self.language)
+        return sum if thousands else _NOTHING.sub("", sum)
 
     def pounds(self, thousands: int) -> str:
         """The same as it is spoken: 3,000 pounds."""

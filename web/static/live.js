@@ -47,7 +47,7 @@ function listen() {
 }
 
 function again() {
-  stream.close();
+  stream?.close();
   shut();
   say(lost);
   clearTimeout(retry);
@@ -60,7 +60,7 @@ function wake() {
   listen();
 }
 
-/** The colours of lamps that move: only what shines differently is touched. */
+/** The colours of lamps that move, as `web/pages/lamps.py` shows them. */
 function light(strips) {
   for (const [strip, colours] of Object.entries(strips)) {
     colours.forEach((colour, i) => {
@@ -74,8 +74,8 @@ function light(strips) {
 function seen(colour) {
   const parts = [0, 2, 4].map((at) => parseInt(colour.slice(at, at + 2), 16));
   const brightest = Math.max(...parts, 1);
-  const shine = 0.45 + (0.55 * brightest) / 255;
-  return `rgb(${parts.map((part) => Math.round((part * 255 * shine) / brightest)).join(" ")})`;
+  const shine = 0.5 + (0.5 * brightest) / 255;
+  return `rgb(${parts.map((part) => Math.round((64 + (191 * part) / brightest) * shine)).join(" ")})`;
 }
 
 async function send(form, button) {
@@ -88,7 +88,7 @@ async function send(form, button) {
     const answer = await fetch(path, { method: "POST", body, headers: { "X-Companion": "fragment" } });
     const go = answer.headers.get("X-Companion-Go");
     if (go) return location.assign(go);
-    form.reset();
+    if (!form.matches("[data-keep], [data-at-once]")) form.reset();
     show(await answer.text());
   } catch {
     say(lost);
@@ -109,6 +109,7 @@ document.addEventListener("change", (event) => {
   if (form?.matches("[data-at-once]")) send(form);
 });
 document.addEventListener("visibilitychange", () => (document.hidden ? stream?.close() : wake()));
+addEventListener("offline", again);
 addEventListener("online", wake);
 addEventListener("pageshow", (event) => event.persisted && wake());
 addEventListener("pagehide", () => stream?.close());

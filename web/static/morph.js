@@ -9,9 +9,10 @@ export function morph(old, fresh) {
     old.replaceWith(fresh);
   } else if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
-  } else if (!old.isEqualNode(fresh)) {
+  } else if (!old.isEqualNode(fresh) || old.matches("[data-at-once]")) {
     attributes(old, fresh);
     children(old, fresh);
+    if (old.closest("[data-at-once]")) agree(old, fresh);
   }
 }
 
@@ -22,6 +23,14 @@ function attributes(old, fresh) {
   for (const { name, value } of fresh.attributes) {
     if (old.getAttribute(name) !== value && !KEPT.has(name)) old.setAttribute(name, value);
   }
+}
+
+// In a form that is sent at every change the house has the last word on what is chosen.
+function agree(old, fresh) {
+  if (old === document.activeElement) return;
+  if ("checked" in old) old.checked = fresh.defaultChecked;
+  if ("selected" in old) old.selected = fresh.defaultSelected;
+  if (old.matches("input:not([type=radio])")) old.value = fresh.defaultValue;
 }
 
 function children(old, fresh) {
