@@ -52,6 +52,7 @@ class WiredBoard:
         self._refusal: Refusal | None = None
         self._stale, self._fresh = True, True
         self._handling = False
+        self._seen: tuple[object, ...] = ()
         self._spelling: tuple[int, float] | None = None
         self._total: int | None = None
         self._fitted = kit.fitted(kit.grid)
@@ -210,22 +211,26 @@ class WiredBoard:
         """Do what is due, and show it."""
         with self._lock:
             self._catch_up()
-            before = self._presses.pointer, self._presses.peek, self._presses.resting, self._asked(now)
+            was_resting = self._presses.resting
             self._contacts.advance(now)
             if self._rounds:
                 self._rounds.advance(now)
             self._presses.advance(now)
-            after = self._presses.pointer, self._presses.peek, self._presses.resting, self._asked(now)
             if self._spelling and now >= self._spelling[1] + DIGITS_TIME:
                 self._spelling, self._stale = None, True
-            if self._stale or before != after:
+            if self._stale or self._outlook(now) != self._seen:
                 self._stale = False
                 self._look(now)
             frame = self._scene.frame(now, self._fitted.chain, self._fitted.lamps, self.night)
-            went_to_rest = self._presses.resting and not before[2]
+            went_to_rest = self._presses.resting and not was_resting
         self.shine.send(frame, now)
         if went_to_rest and self.on_rest:
             self.on_rest()
+
+    def _outlook(self, now: float) -> tuple[object, ...]:
+        """What of the board itself, beside the table, decides how the lamps look."""
+        presses = self._presses
+        return presses.pointer, presses.peek, presses.resting, self._asked(now), self.night
 
     def _asked(self, now: float) -> int | None:
         return self._lifts.asked(now) if self._lifts else None
@@ -234,6 +239,7 @@ class WiredBoard:
         """Look at the table again and set the scene."""
         if self._lifts:
             self._lifts.compare(now)
+        self._seen = self._outlook(now)
         self._scene.show(self._glows(self._presses.peek, now), now)
 
     def _glows(self, peek: Seat | None, now: float) -> Glows:

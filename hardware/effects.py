@@ -17,21 +17,20 @@ DIMMEST, OFF = 0.3, 0.06
 def level(effect: Effect, age: float) -> float:
     """How bright a lamp is, from 0 to 1, so many seconds after it came on. Every effect starts bright."""
     if effect == "pulse":
-        return DIMMEST + (1 - DIMMEST) * (1 + cos(2 * pi * age / PULSE)) / 2
+        # In steps, so that a frame made between two of them, for whatever reason, looks like the first.
+        passed = _steps(age, FRAME) * FRAME
+        return DIMMEST + (1 - DIMMEST) * (1 + cos(2 * pi * passed / PULSE)) / 2
     if effect == "blink":
-        return 1.0 if _halves(age) % 2 == 0 else OFF
+        return 1.0 if _steps(age, BLINK / 2) % 2 == 0 else OFF
     return 1.0
 
 
 def next_change(effect: Effect, age: float) -> float | None:
     """At which age it will look different; never, for a steady lamp."""
-    if effect == "pulse":
-        return age + FRAME
-    if effect == "blink":
-        return (_halves(age) + 1) * BLINK / 2
-    return None
+    step = {"pulse": FRAME, "blink": BLINK / 2}.get(effect)
+    return None if step is None else (_steps(age, step) + 1) * step
 
 
-def _halves(age: float) -> int:
-    # A hair is added so that the moment of the change itself counts as after it.
-    return int(age / (BLINK / 2) + 1e-6)
+def _steps(age: float, step: float) -> int:
+    # A hair is added so that the moment of a change itself counts as after it.
+    return int(age / step + 1e-6)

@@ -48,10 +48,10 @@ def glows(kit: Kit, picture: Picture) -> Glows:
 
 
 def _gauge_for(strip: Strip, picture: Picture) -> Gauge | None:
-    """The gauge a strip shows: the one it is named after, or the only one there is."""
+    """The gauge a strip shows: the one it is named after, or else the game's first."""
     wanted = picture.gauges.get(strip.gauge or strip.name)
-    if wanted is None and strip.gauge is None and len(picture.gauges) == 1:
-        return next(iter(picture.gauges.values()))
+    if wanted is None and strip.gauge is None:
+        return next(iter(picture.gauges.values()), None)
     return wanted
 
 

@@ -92,7 +92,7 @@ class Strip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lamps: Count | None = None
     """How many lamps; if left out for rooms, one each."""
     gauge: str | None = None
-    """The gauge it shows; if left out, the only one the game has."""
+    """The gauge it shows; if left out, the one of its own name, or else the game's first."""
     rotation: Literal[0, 90, 180, 270] = 0
     """How far the laid strip is turned clockwise."""
     mirrored: bool = False

@@ -12,6 +12,8 @@ log = logging.getLogger(__name__)
 
 LONG_JUMP, LAST_PART = 5.0, 1.0
 """A virtual jump of more seconds than the first shows only the last part of its animations."""
+HAIR = 1e-8
+"""What sums of seconds may be wrong by."""
 
 
 class Thread:
@@ -74,10 +76,10 @@ class Steps:
             self._busy = False
 
     def _run(self, end: float, animated: bool) -> None:
-        while (due := self._board.due(self._at, animated)) is not None and due <= end:
+        while (due := self._board.due(self._at, animated)) is not None and due <= end + HAIR:
             self._at = max(self._at, due)
             self._board.advance(self._at)
-        self._at = end
+        self._at = max(self._at, end)
 
     def stop(self) -> None:
         """Nothing runs by itself."""

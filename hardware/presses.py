@@ -110,8 +110,9 @@ class Presses:
             if not moves or not self._chosen:
                 self._chosen = bool(moves)
                 return ()
+            told = attempt(self._table, *moves[0])
             self._shown = self._chosen = False
-            return attempt(self._table, *moves[0])
+            return told
 
     # What time and the table do
 

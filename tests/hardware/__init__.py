@@ -1,0 +1,1 @@
+"""The board: kits, contacts, lamps, and whole games by presses."""
