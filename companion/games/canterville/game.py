@@ -27,7 +27,7 @@ from companion.contract import (
     plain,
 )
 from companion.games.canterville import box as boxes
-from companion.games.canterville import hunt, lamps, prowl, referee, setup, worlds
+from companion.games.canterville import hunt, lamps, pieces, prowl, referee, setup, worlds
 from companion.games.canterville.actions import (
     REFEREE,
     AnyAction,
@@ -70,6 +70,7 @@ class Canterville(Game[State]):
     action = AnyAction
     shows = Shows
     presets = PRESETS
+    grid = (9, 6)
     box = Box
 
     def resolve(self, options: dict[str, Any]) -> dict[str, Any]:
@@ -184,6 +185,14 @@ class Canterville(Game[State]):
     def picture(self, view: View, pointer: Pointer | None = None) -> Picture:
         """What the lamps show."""
         return lamps.picture(view, pointer)
+
+    def pointed(self, view: View, room: int) -> tuple[tuple[Seat, Action], ...]:
+        """A hunter's figure walks or stays; Max never goes by public buttons."""
+        return pieces.pointed(view, room)
+
+    def felt(self, view: View, taken: int | None, put: int | None) -> tuple[tuple[Seat, Action], ...]:
+        """A hunter's figure was moved."""
+        return pieces.felt(view, taken, put)
 
     def side(self, state: State, seat: Seat) -> str | None:
         """Max against all hunters."""

@@ -1,0 +1,39 @@
+"""What hands on the shared board mean: only the hunters' figures stand there for all to see."""
+
+from __future__ import annotations
+
+from companion import contract
+from companion.contract import View
+from companion.games.canterville.actions import Stay, Walk
+from companion.games.canterville.hunt import waiting
+from companion.games.canterville.options import Figure
+from companion.games.canterville.reach import reach
+from companion.games.canterville.state import State, hunter_to_act
+
+
+def pointed(view: View, room: int) -> tuple[contract.Move, ...]:
+    """The figures to move that can walk to a room, or stand there and stay. GJ-50."""
+    return tuple(
+        (seat, Stay(figure) if here == room else Walk(figure, room))
+        for seat, figure, here in _to_move(view)
+        if here == room or reach(view.knows, here) >> room & 1
+    )
+
+
+def felt(view: View, taken: int | None, put: int | None) -> tuple[contract.Move, ...]:
+    """A figure that left a room has walked to where one came to stand. GJ-50."""
+    if put is None or taken == put:
+        return ()
+    return tuple(
+        (seat, Walk(figure, put))
+        for seat, figure, here in _to_move(view)
+        if taken in (None, here) and reach(view.knows, here) >> put & 1
+    )
+
+
+def _to_move(view: View) -> list[tuple[str, Figure, int]]:
+    known: State = view.knows
+    seat = hunter_to_act(known)
+    if seat is None:
+        return []
+    return [(seat, figure, here) for figure in waiting(known, seat) if (here := known.figures[figure])]
