@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
@@ -19,6 +20,8 @@ from companion.refusals import Illegal, Malformed, NoGame, Refusal, TooLarge, Un
 from companion.table import Line, Standing, Table
 
 LONGEST_LINE = 1 << 20
+SIMULATED = "simulated"
+"""The kit that is there where no other is named."""
 
 Data = dict[str, Any]
 
@@ -246,11 +249,22 @@ AnyAnswer = (
 class Headless:
     """One table behind the line protocol. Time is virtual and moves by `tick` alone."""
 
-    def __init__(self, table: Table, clock: VirtualClock, board: Board | None = None) -> None:
+    def __init__(self, table: Table, clock: VirtualClock, kit: str | None = None) -> None:
         self.table = table
         self.clock = clock
-        self.board = board
+        self.kit = kit
         self.ended = False
+
+    @cached_property
+    def board(self) -> Board | None:
+        """The board, opened when time or a hand first touches it: many a game is played without."""
+        return open_board(self.kit, self.table, self.clock) if self.kit else None
+
+    def close(self) -> None:
+        """Lamps dark, and the journal let go."""
+        if board := self.__dict__.get("board"):
+            board.close()
+        self.table.close()
 
     def answer(self, line: bytes) -> bytes:
         """The answer line to a request line. It never raises for what the line says."""
@@ -292,6 +306,7 @@ class Headless:
             case Release(button=button):
                 return Heard(events=plain(self._board().release(button)))
             case Tick(seconds=seconds):
+                _ = self.board
                 self.clock.tick(seconds)
                 return Answer()
             case OddsAsked():
@@ -397,29 +412,30 @@ def run(kit: str, journal_file: Path | None, source: BinaryIO, sink: BinaryIO) -
     clock = VirtualClock()
     try:
         journal = Journal(journal_file) if journal_file else None
-    except (JournalInUse, JournalTooNew, OSError) as fault:
+    except (JournalInUse, JournalTooNew) as fault:
         print(f"companion: {fault}", file=sys.stderr)
+        return 1
+    except OSError as fault:
+        print(f"companion: {journal_file} cannot be used as a journal: {fault.strerror}", file=sys.stderr)
         return 1
     table = Table(journal, clock)
     for notice in table.notices:
         print(f"companion: {notice}", file=sys.stderr)
+    headless = Headless(table, clock, kit)
     try:
-        board = open_board(kit, table, clock)
-    except Refusal as refusal:
-        print(f"companion: {refusal}", file=sys.stderr)
-        table.close()
-        return 1
-    headless = Headless(table, clock, board)
-    try:
+        # Whoever names a kit wants to hear at once what is wrong with it.
+        if kit != SIMULATED:
+            _ = headless.board
         for line in lines(source):
             sink.write(headless.answer(line) + b"\n")
             sink.flush()
             if headless.ended:
                 break
+    except Refusal as refusal:
+        print(f"companion: {refusal}", file=sys.stderr)
+        return 1
     except (BrokenPipeError, KeyboardInterrupt):
         pass
     finally:
-        if board:
-            board.close()
-        table.close()
+        headless.close()
     return 0
