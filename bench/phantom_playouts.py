@@ -11,10 +11,10 @@ import sys
 from random import Random
 from typing import Any
 
-import openspiel_phantom as peer
 import pyspiel
-from race import race
 
+from bench import openspiel_phantom as peer
+from bench.race import race
 from companion.games.phantom import GAME
 from companion.games.phantom.actions import Hide, Pass, Place
 from companion.games.phantom.board import COLOURS
