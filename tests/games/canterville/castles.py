@@ -11,6 +11,7 @@ The small castle is synthetic, like everything here; `*` are lockable doors (of 
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -23,7 +24,7 @@ from companion.refusals import Refusal
 
 GRID = ((42, 43, 44, 53), (12, 13, 14, 51), (1, 2, 3, 54))
 BESIDE = [[row[n], row[n + 1]] for row in GRID for n in range(3)]
-ABOVE = [[upper[n], lower[n]] for upper, lower in zip(GRID, GRID[1:], strict=False) for n in range(4)]
+ABOVE = [[upper[n], lower[n]] for upper, lower in pairwise(GRID) for n in range(4)]
 WALKS = [
     [1, 2], [2, 3], [3, 54], [1, 12], [12, 13], [13, 14], [14, 51], [51, 54], [3, 14],
     [12, 42], [42, 43], [43, 44], [44, 53],
@@ -86,7 +87,7 @@ def tell(state: State, seat: str, type_: str, **fields: Any) -> tuple[State, tup
 
 
 def play(state: State, script: str) -> State:
-    """Several actions: `max 14; a 1>2; b stay; b unlock; max pause; max cheat 13; max lock 12; trap 3; cats`."""
+    """Several actions: `max 14; a 1>2; b stay; b unlock; max pause; max cheat 13; max lock 12; trap 3`."""
     for line in filter(None, (part.strip() for part in script.split(";"))):
         state = _one(state, line.split())
     return state

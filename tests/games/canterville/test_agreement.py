@@ -68,7 +68,9 @@ class Pair:
         ]
         if rare and self.chance.random() < 0.5:
             return self.chance.choice(rare)
-        safe = [a for a in actions if a["type"] != "walk" or a["room"] != self.room or self.chance.random() < 0.3]
+        safe = [
+            a for a in actions if a["type"] != "walk" or a["room"] != self.room or self.chance.random() < 0.3
+        ]
         return self.chance.choice(safe or actions)
 
     @property
@@ -126,7 +128,7 @@ def test_everything_rare_has_happened() -> None:
     if not happened:
         for batch in range(BATCHES):
             test_every_move_agrees_with_the_booklet(batch)
-    assert HAPPENS <= set(happened), HAPPENS - set(happened)
+    assert set(happened) >= HAPPENS, HAPPENS - set(happened)
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))

@@ -1,0 +1,144 @@
+"""Castle `none`: only what needs no map is checked; the table judges the rest when Max shows himself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.contract import plain
+from companion.games.canterville import GAME
+from companion.games.canterville.state import State
+from tests.games.canterville.castles import enter, max_room, new, options_of, play, refusal, shows, tell
+
+FULL_SOON = {"cats": {"size": 4, "taken": 2}, "owls": {"size": 4, "taken": 0}}
+
+
+def without_map(options: dict[str, Any] | None = None, **fields: Any) -> State:
+    filled = {"room": 27, "visited": [27], "frames": FULL_SOON, **fields}
+    return enter({"castle": "none", **(options or {})}, **filled)
+
+
+def events(told: Any, type_: str) -> list[Any]:
+    found = [plain(getattr(each, "event", each)) for each in told]
+    return [event for event in found if event["type"] == type_]
+
+
+def test_what_needs_no_map_is_checked() -> None:
+    """GJ-T21, GJ-33, GJ-34, GJ-35: the number, a figure in the room, no room twice without x2."""
+    state = without_map()
+    assert refusal(state, "max", "move", room=55) == "GJ-1"
+    assert refusal(state, "max", "move", room=27) == "GJ-35"
+    assert refusal(state, "max", "move", room=53) == "GJ-33"
+    state = play(state, "max 3; a stay; b stay")
+    assert refusal(state, "max", "move", room=27) == "GJ-34"
+    assert options_of(state, "max", "cheat") == [27]
+
+
+def test_what_cannot_be_judged_is_flagged_for_max() -> None:
+    """GJ-T21, GJ-36, GJ-38, GJ-42: the ways that the rules name are known, all others are unchecked."""
+    state = without_map()
+    after, told = tell(state, "max", "move", room=3)
+    assert events(told, "now") == [{"type": "now", "room": 3, "unchecked": True}]
+    assert shows(after, "max").unchecked == ((27, 3),)
+    assert shows(after, "h1").unchecked == ()
+    assert shows(play(state, "max 14"), "max").unchecked == ()
+    passage = without_map(room=1, visited=[1], figures={"a": 2, "b": 3})
+    assert shows(play(passage, "max 54"), "max").unchecked == ()
+    fireside = {"room": 42, "visited": [42], "figures": {"a": 1, "b": 2}}
+    assert shows(play(without_map(**fireside, chimney=True), "max 53"), "max").unchecked == ()
+    assert shows(play(without_map(**fireside), "max 53"), "max").unchecked == ((42, 53),)
+
+
+def test_showing_lays_unchecked_steps_before_the_table() -> None:
+    """GJ-Q22: everybody sees which steps to judge, and only those."""
+    state = play(without_map(), "max 3; a stay; b stay; max 54; a stay")
+    state, told = tell(state, "h2", "stay", figure="b")
+    assert events(told, "shown")[0]["unchecked"] == ((27, 3), (3, 54))
+    assert shows(state, "h1").unchecked == ((27, 3), (3, 54))
+
+
+def showing(illegal_max_move: str) -> State:
+    """Max stands shown on 54; his way was 27, 3, pause, 54."""
+    options = {"illegal_max_move": illegal_max_move}
+    frames = {"cats": {"size": 4, "taken": 1}, "owls": {"size": 4, "taken": 0}}
+    return play(
+        without_map(options, frames=frames),
+        "max 3; a stay; b stay; max pause; a stay; b stay; max 54; a stay; b stay",
+    )
+
+
+def test_foul_step_wins_the_game_for_the_hunters() -> None:
+    """GJ-Q22: the default; the moderator or the whole table says so."""
+    for judge in ("moderator", "table"):
+        state, told = tell(showing("hunters_win"), judge, "foul", **{"from": 3, "to": 54})
+        assert plain(GAME.result(state)) == {"winner": "hunters", "reason": "illegal_move"}
+        assert events(told, "over")
+
+
+def test_foul_step_may_be_played_again() -> None:
+    """GJ-Q22: Max stands where he last was lawfully, the animal goes back, and his turn begins."""
+    state, told = tell(showing("replay_round"), "moderator", "foul", **{"from": 3, "to": 54})
+    assert events(told, "sent_back") == [{"type": "sent_back", "room": 3}]
+    assert (GAME.phase(state), shows(state).max.room, shows(state).frame) == ("max", 3, "cats")
+    assert (state.frames["cats"].taken, shows(state, "max").visited) == (3, (3, 27))
+    first, _ = tell(showing("replay_round"), "moderator", "foul", **{"from": 27, "to": 3})
+    assert (max_room(first), shows(first, "max").cards.pause) == (27, 2)
+    assert options_of(play(first, "max 3; a stay"), "h2", "stay") == ["b"]
+
+
+def test_lawful_room_taken_by_a_hunter_is_a_catch() -> None:
+    """GJ-Q22, GJ-70: there is nowhere to go back to."""
+    state = play(
+        without_map({"illegal_max_move": "replay_round"}), "max 3; a stay; b stay; max 54; a 1>3; b stay"
+    )
+    state, _ = tell(state, "moderator", "foul", **{"from": 3, "to": 54})
+    assert plain(GAME.result(state)) == {"winner": "hunters", "reason": "caught"}
+
+
+def test_only_what_lies_open_can_be_foul() -> None:
+    """GJ-Q22: not a step that is hidden, known, or never made; and not by a player alone."""
+    state = showing("hunters_win")
+    assert refusal(state, "moderator", "foul", **{"from": 27, "to": 54}) == "GJ-Q22"
+    assert refusal(state, "h1", "foul", **{"from": 3, "to": 54}) is None
+    hidden = play(without_map(), "max 3")
+    assert refusal(hidden, "moderator", "foul", **{"from": 27, "to": 3}) == "GJ-Q22"
+    later = play(showing("hunters_win"), "owls; max 10")
+    assert refusal(later, "moderator", "foul", **{"from": 3, "to": 54}) == "GJ-Q22"
+    assert refusal(play(enter(), "max 14"), "moderator", "foul", **{"from": 13, "to": 14}) == "GJ-Q22"
+
+
+def test_foul_may_be_found_when_max_has_won() -> None:
+    """GJ-71, GJ-Q22: he shows his last cards."""
+    frames = {"cats": {"size": 4, "taken": 3}}
+    won = play(without_map(frames=frames), "max 3; a stay; b stay")
+    assert GAME.result(won).winner == "max"  # type: ignore[union-attr]
+    state, _ = tell(won, "moderator", "foul", **{"from": 27, "to": 3})
+    assert GAME.result(state).winner == "hunters"  # type: ignore[union-attr]
+    again = play(without_map({"illegal_max_move": "replay_round"}, frames=frames), "max 3; a stay; b stay")
+    state, _ = tell(again, "moderator", "foul", **{"from": 27, "to": 3})
+    assert (GAME.result(state), GAME.phase(state), max_room(state)) == (None, "max", 27)
+
+
+def test_x2_spent_on_a_foul_way_comes_back() -> None:
+    """GJ-40, GJ-Q22: the cards after the last lawful room return to his hand."""
+    state = without_map({"illegal_max_move": "replay_round"})
+    state = play(state, "max 3; a stay; b stay; max cheat 27; a stay; b stay")
+    assert shows(state).cards.x2 == 1
+    state, _ = tell(state, "moderator", "foul", **{"from": 27, "to": 3})
+    assert (shows(state).cards.x2, shows(state, "max").visited) == (2, (27,))
+
+
+def test_figures_and_doors_without_a_map() -> None:
+    """GJ-43, GJ-44, GJ-50: any room is a step, all eight doors can be closed, and the table sees the rest."""
+    state = play(without_map(door=True), "max lock 24; max 3")
+    assert len(options_of(state, "h1", "walk")) == 53
+    assert options_of(state, "h1", "unlock") == ["a"]
+    strict = play(without_map({"unlock_side": "listed_room_only"}, door=True), "max lock 24; max 3")
+    assert options_of(strict, "h1", "unlock") == []
+    assert shows(play(state, "a unlock")).locked is None
+
+
+def test_a_whole_game_without_a_map_can_be_set_up() -> None:
+    """GJ-21, GJ-22: 54 rooms to choose from."""
+    state = new(castle="none", hunters=3)
+    assert len(GAME.legal(state, "h1")) == 54
+    assert shows(state).castle == "none"
