@@ -135,12 +135,18 @@ def openings(state: State, colour: Colour) -> dict[Square, set[str]]:
 
 def spots(state: State, colour: Colour, tile: Tile) -> Iterator[tuple[Square, int]]:
     """Every square and turn in which a colour may lay a tile. CFA-30, CFA-31, CFA-33, CFA-Q12."""
+    return spots_in(state, openings(state, colour), tile)
+
+
+def spots_in(state: State, found: dict[Square, set[str]], tile: Tile) -> Iterator[tuple[Square, int]]:
+    """The same, for openings that are known already."""
     arms_count = state.options.cross_sides == "wall"
-    ways = [(turn, turned(tile.exits, turn)) for turn in (range(4) if state.options.rotation else (0,))]
-    for at, sides in openings(state, colour).items():
+    turns = range(4) if state.options.rotation else (0,)
+    for at, sides in found.items():
         if tile.kind == "artefact" and not artefact_may_lie(state, at):
             continue
-        for turn, exits in ways:
+        for turn in turns:
+            exits = turned(tile.exits, turn)
             if not sides.isdisjoint(exits) and state.plan.fits(exits, at, arms_count):
                 yield at, turn
 
@@ -153,10 +159,11 @@ def artefact_may_lie(state: State, at: Square) -> bool:
 
 def legal_lays(state: State, colour: Colour) -> list[Lay | Discard]:
     """Every tile in every spot, and the giving up of those that have none. CFA-32."""
+    found = openings(state, colour)
     lays: list[Lay | Discard] = []
     discards: list[Lay | Discard] = []
     for tile in sorted(choices(state, colour), key=lambda tile: tile.id):
-        places = [Lay(tile.id, at, turn) for at, turn in spots(state, colour, tile)]
+        places = [Lay(tile.id, at, turn) for at, turn in spots_in(state, found, tile)]
         lays += places
         discards += [] if places else [Discard(tile.id)]
     return discards + lays

@@ -89,25 +89,31 @@ class Manor:
             # An arm is open at its outer end and towards the centre; its long sides are walls. CFA-Q13.
             self.exits[arm] = "".join(s for s in ROUND if s in (side, OPPOSITE[side]))
         self.exits |= {at: tile.exits for at, tile in self.tiles.items()}
+        self._around = {at: self._look_around(at) for at in self.exits}
+        self._doors = {at: self._open_to(at) for at in self.exits}
 
     def kind(self, at: Square) -> str | None:
         """The kind of tile on a square; null on the cross and outside."""
         tile = self.tiles.get(at)
         return tile.kind if tile else None
 
-    def doors(self, at: Square) -> Iterator[Square]:
+    def doors(self, at: Square) -> tuple[Square, ...]:
         """The squares one can walk to from a square: exit to exit."""
-        for side in self.exits[at]:
-            there = beside(at, side)
-            if OPPOSITE[side] in self.exits.get(there, ""):
-                yield there
+        return self._doors[at]
 
-    def around(self, at: Square) -> Iterator[tuple[str, Square]]:
+    def around(self, at: Square) -> tuple[tuple[str, Square], ...]:
         """The squares of the manor beside a square, walls ignored, with the side they are on."""
-        for side in ROUND:
-            there = beside(at, side)
-            if there in self.exits:
-                yield side, there
+        return self._around[at] if at in self._around else self._look_around(at)
+
+    def _look_around(self, at: Square) -> tuple[tuple[str, Square], ...]:
+        sides = ((side, beside(at, side)) for side in ROUND)
+        return tuple((side, there) for side, there in sides if there in self.exits)
+
+    def _open_to(self, at: Square) -> tuple[Square, ...]:
+        here = self.exits[at]
+        return tuple(
+            there for side, there in self._around[at] if side in here and OPPOSITE[side] in self.exits[there]
+        )
 
     def gaps(self, at: Square) -> Iterator[tuple[str, Square]]:
         """The empty squares an exit of a square leads to, with the side they are on."""

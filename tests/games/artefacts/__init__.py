@@ -1,0 +1,1 @@
+"""Chasseurs Fantômes Artéfacts, rule by rule."""
