@@ -51,7 +51,8 @@ class Lifts:
             if game is None:
                 return ()
             view = self._table.view(PUBLIC)
-            if room not in (game.lying(view) or ()):
+            lying = game.lying(view)
+            if lying is not None and room not in lying:
                 return ()
             moves = game.felt(view, room, None)
             if len(moves) != 1:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,7 +80,7 @@ def test_every_effect_begins_bright_and_never_goes_out(effect: effects.Effect) -
 
 def test_nothing_moves_faster_than_once_a_second() -> None:
     switches = [effects.level("blink", n / 100) for n in range(1000)]
-    assert sum(before < after for before, after in zip(switches, switches[1:], strict=False)) <= 10
+    assert sum(before < after for before, after in pairwise(switches)) <= 10
     assert effects.PULSE >= 1
 
 

@@ -68,7 +68,7 @@ def test_a_kit_in_ones_own_folder_wins(tmp_path: Path, monkeypatch: pytest.Monke
 def test_an_unknown_kit_is_refused_with_the_names_of_all() -> None:
     with pytest.raises(NoSuchKit, match="there is no kit joystik; there are: castle-expander"):
         kits.load("joystik")
-    with pytest.raises(NoSuchKit, match="no kit file missing.toml"):
+    with pytest.raises(NoSuchKit, match=r"no kit file missing\.toml"):
         kits.load("missing.toml")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -49,7 +50,7 @@ def test_a_failing_driver_is_left_alone_longer_and_longer() -> None:
         evening.tap("right")
         for _ in range(400):
             evening.wait(0.1)
-        waits = [round(later - earlier, 1) for earlier, later in zip(tries, tries[1:], strict=False)]
+        waits = [round(later - earlier, 1) for earlier, later in pairwise(tries)]
         assert waits[:5] == [0.5, 1.0, 2.0, 4.0, 8.0]
         assert set(waits[5:]) <= {8.0}
 

@@ -21,8 +21,11 @@ def pointed(view: View, room: int) -> tuple[contract.Move, ...]:
 
 
 def felt(view: View, taken: int | None, put: int | None) -> tuple[contract.Move, ...]:
-    """A figure that left a room has walked to where one came to stand. GJ-50."""
-    if put is None or taken == put:
+    """A figure that left a room has walked to where one came to stand. GJ-50.
+
+    Where one stands already by the record, hands only follow what a phone told.
+    """
+    if put is None or put in view.knows.figures.values():
         return ()
     return tuple(
         (seat, Walk(figure, put))
