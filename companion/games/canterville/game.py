@@ -51,7 +51,8 @@ from companion.games.canterville.box import Box
 from companion.games.canterville.castle import read_file
 from companion.games.canterville.options import MAX, PRESETS, Options
 from companion.games.canterville.state import Fact, Known, Once, Prowl, State, known
-from companion.games.canterville.view import Shows, movers, sees_max, view
+from companion.games.canterville.turns import movers
+from companion.games.canterville.view import Shows, sees_max, view
 from companion.picture import Picture, Pointer
 from companion.refusals import Forbidden, Illegal, NotYourTurn
 

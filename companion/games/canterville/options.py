@@ -101,6 +101,9 @@ def settled(options: Options, otherwise: int = 3) -> Options:
 def check(options: Options) -> None:
     """Refuse options that contradict each other, saying which and what to do."""
     find(options.castle)
+    figures = sum(map(len, dealt(options).values()))
+    if options.ways.rooms.bit_count() <= figures:
+        raise Illegal("canterville.castle_small", rule="GJ-22", n=figures)
     if options.trap and options.trap not in options.hunter_seats:
         raise Illegal("canterville.trap_holder", rule="GJ-52", seat=options.trap, seats=options.hunter_seats)
 

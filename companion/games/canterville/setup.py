@@ -33,6 +33,7 @@ from companion.games.canterville.options import (
     settled,
 )
 from companion.games.canterville.state import State, known, occupied, own_figures
+from companion.games.canterville.turns import unplaced
 from companion.refusals import Illegal
 
 Step = tuple[State, tuple[Told, ...]]
@@ -99,17 +100,6 @@ def take_frames(state: State, action: Drawn) -> Step:
 
 
 # The first rooms
-
-
-def unplaced(state: State, seat: Seat) -> list[Figure]:
-    """The figures that a hunter has yet to put on the board."""
-    return [figure for figure in own_figures(state, seat) if state.figures[figure] is None]
-
-
-def still_placing(state: State) -> tuple[Seat, ...]:
-    """Who puts something on the board: all hunters with figures left, and then Max. GJ-21, GJ-22."""
-    hunters = tuple(seat for seat in state.options.hunter_seats if unplaced(state, seat))
-    return hunters or (MAX,)
 
 
 def legal_starts(state: State, seat: Seat) -> Iterator[Action]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.contract import MODERATOR, TABLE, Result, Seat, View
+from companion.contract import MODERATOR, Result, Seat, View
 from companion.games.canterville.actions import CardsLeft, FrameAt, RouteStep
 from companion.games.canterville.castle import Castle, in_set
 from companion.games.canterville.options import MAX, Animal, Figure, dealt
 from companion.games.canterville.rounds import spelled, unchecked
-from companion.games.canterville.setup import still_placing
-from companion.games.canterville.state import State, hunter_to_act, room_of
+from companion.games.canterville.state import State, room_of
+from companion.games.canterville.turns import movers
 
 
 class MaxSeen(msgspec.Struct, frozen=True):
@@ -93,14 +93,15 @@ def knowledge(state: State, seat: Seat) -> State:
 def shown(known: State, seat: Seat) -> Shows:
     """What a page shows of what a seat knows: what the table plays by memory is left out. GJ-53, GJ-Q9."""
     options, everything = known.options, sees_max(seat) or known.phase == "over"
+    castle = options.castle
     route = known.route if everything else _route_on_display(known)
     return Shows(
         seat=seat,
         phase=known.phase,
         to_act=movers(known),
         players=len(options.hunter_seats) + 1,
-        castle=options.castle.name if isinstance(options.castle, Castle) else options.castle,
-        invented=options.castle == "demo",
+        castle=castle.name if isinstance(castle, Castle) else castle,
+        invented=castle.invented if isinstance(castle, Castle) else castle == "demo",
         owners=dict(dealt(options)),
         names=options.names,
         figures=known.figures,
@@ -140,19 +141,3 @@ def _route_on_display(known: State) -> tuple[int, ...]:
     if display == "always" or (display == "during_reveal" and known.shown == "showing"):
         return known.route
     return ()
-
-
-def movers(state: State) -> tuple[Seat, ...]:
-    """Who may act now. The trap's holder may join in, if the table agreed to that. GJ-30, GJ-Q18."""
-    hunters = state.options.hunter_seats
-    match state.phase:
-        case "starting":
-            return still_placing(state) if state.drawn else (TABLE,)
-        case "framing":
-            return hunters
-        case "over":
-            return ()
-    mover = MAX if state.phase == "max" else hunter_to_act(state)
-    assert mover is not None
-    holder = state.holder if state.options.trap_when == "any_time_between_turns" else None
-    return (mover, holder) if holder not in (None, mover) else (mover,)

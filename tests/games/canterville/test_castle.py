@@ -176,13 +176,22 @@ def test_castle_file_is_read_once_and_the_record_keeps_it(tmp_path: Path) -> Non
     assert len(table.legal("h1")) == 12
 
 
+def test_castle_needs_a_room_for_max() -> None:
+    """GJ-22: he starts where no figure is, and the hunters might stand everywhere."""
+    tiny = {"rooms": [1, 2, 3], "walks": [[1, 2], [2, 3]]}
+    with pytest.raises(Refusal, match="no room left for Max"):
+        new(castle=tiny, hunters=3)
+    assert len(GAME.legal(new(castle={**tiny, "rooms": [1, 2, 3, 4]}, hunters=3), "h1")) == 4
+
+
 @pytest.mark.parametrize("content", ["", "{", "[[[", "\x00", '{"rooms": 3}', "[]"])
 def test_castle_file_that_is_none_is_refused(tmp_path: Path, content: str) -> None:
     """With a reason, and without its content."""
     file = tmp_path / "home.json"
     file.write_text(content)
-    with pytest.raises(Refusal):
-        Table().new("canterville", {"castle": str(file), "frames": FRAMES})
+    for path in (file, tmp_path):
+        with pytest.raises(Refusal):
+            Table().new("canterville", {"castle": str(path), "frames": FRAMES})
 
 
 def test_castle_that_is_nowhere_is_refused() -> None:
