@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: run test lint format bench clean install uninstall test-install
+.PHONY: run test lint format bench clean install uninstall test-install test-pi-systemd test-arm64
 .DEFAULT_GOAL := test
 
 $(VENV)/installed: pyproject.toml
@@ -47,3 +47,11 @@ uninstall:
 # In a clean Debian of its own; needs root and debootstrap. SUITE=trixie for the newer one.
 test-install:
 	$(PYTHON) tests/install/clean_root.py --suite $(or $(SUITE),bookworm)
+
+# The installed companion under real systemd, with simulated pins and lamps; needs root, debootstrap and QEMU.
+test-pi-systemd: $(VENV)/installed
+	$(BIN)/python -m tests.systemd.virtual_pi
+
+# In an emulated 64-bit ARM userland; needs root, debootstrap and qemu-user-static.
+test-arm64:
+	$(PYTHON) -m tests.install.arm64

@@ -11,9 +11,6 @@ import socket
 FIRST_SOCKET = 3
 """Where systemd puts the first socket it hands over, by its own convention."""
 
-POWER_OFF = 10
-"""The exit status upon which `companion.service` switches the machine off."""
-
 
 def ready(status: str = "") -> None:
     """The table can be played at from now on."""
@@ -33,11 +30,6 @@ def status(text: str) -> None:
 def stopping() -> None:
     """The end has begun; the lamps go dark."""
     _tell("STOPPING=1")
-
-
-def farewell() -> int:
-    """The exit status of a daemon that people ended for good: on a Pi the plug may be pulled after it."""
-    return POWER_OFF if os.environ.get("NOTIFY_SOCKET") else 0
 
 
 def watchdog_seconds() -> float | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -24,6 +25,7 @@ MIRROR = "http://deb.debian.org/debian"
 SYSTEM = "systemd,python3,make,udev,ca-certificates,adduser"
 """What every Raspberry Pi OS has and a minimal Debian has not."""
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
+OWN = {"aarch64": "arm64"}.get(platform.machine(), "amd64")
 PASSING = (
     "var/cache",
     "var/lib/apt",
@@ -71,30 +73,35 @@ class CleanRoot:
 
 
 @contextmanager
-def clean_root(suite: str) -> Iterator[CleanRoot]:
+def clean_root(suite: str, processor: str = OWN) -> Iterator[CleanRoot]:
     """A fresh one, from a tarball that is made once."""
-    tarball = CACHE / f"{suite}-{zlib.crc32(SYSTEM.encode()):08x}.tar"
+    tarball = CACHE / f"{suite}-{processor}-{zlib.crc32(SYSTEM.encode()):08x}.tar"
     if not tarball.exists():
-        _bootstrap(suite, tarball)
+        _bootstrap(suite, processor, tarball)
     with tempfile.TemporaryDirectory(prefix="clean-root-") as name:
-        root = CleanRoot(Path(name))
         subprocess.run(["tar", "-C", name, "-xf", tarball], check=True)
         for file in (CERTIFICATES, "/etc/resolv.conf"):
             shutil.copy(file, f"{name}{file}")
-        subprocess.run(["mount", "-t", "proc", "proc", f"{name}/proc"], check=True)
-        subprocess.run(["mount", "--bind", "/dev", f"{name}/dev"], check=True)
-        try:
-            yield root
-        finally:
-            for mounted in ("dev", "proc"):
-                subprocess.run(["umount", f"{name}/{mounted}"], check=True)
+        yield CleanRoot(Path(name))
 
 
-def _bootstrap(suite: str, tarball: Path) -> None:
+@contextmanager
+def awake(root: CleanRoot) -> Iterator[None]:
+    """While programs run in it."""
+    subprocess.run(["mount", "-t", "proc", "proc", root.folder / "proc"], check=True)
+    subprocess.run(["mount", "--bind", "/dev", root.folder / "dev"], check=True)
+    try:
+        yield
+    finally:
+        for mounted in ("dev", "proc"):
+            subprocess.run(["umount", root.folder / mounted], check=True)
+
+
+def _bootstrap(suite: str, processor: str, tarball: Path) -> None:
     CACHE.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="debootstrap-") as folder:
-        words = ["debootstrap", "--variant=minbase", f"--include={SYSTEM}", suite, folder, MIRROR]
-        subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+        how = [f"--arch={processor}", "--variant=minbase", f"--include={SYSTEM}"]
+        subprocess.run(["debootstrap", *how, suite, folder, MIRROR], check=True, stdout=subprocess.DEVNULL)
         subprocess.run(["tar", "-C", folder, "-cf", f"{tarball}.new", "."], check=True)
     Path(f"{tarball}.new").rename(tarball)
 
@@ -173,7 +180,7 @@ def main() -> int:
     if os.geteuid() or not shutil.which("debootstrap"):
         sys.exit("this needs root and debootstrap: apt-get install debootstrap, then sudo make test-install")
     started = time.monotonic()
-    with clean_root(suite) as root:
+    with clean_root(suite) as root, awake(root):
         put_source(root)
         before = root.files()
         told(f"a clean Debian {suite} with {len(before)} files", started)

@@ -59,13 +59,6 @@ def test_without_systemd_nothing_happens(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert notify.sockets() == []
 
 
-def test_only_a_service_asks_for_the_machine_to_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
-    assert notify.farewell() == 0
-    monkeypatch.setenv("NOTIFY_SOCKET", "@somebody")
-    assert notify.farewell() == notify.POWER_OFF
-
-
 def test_a_dead_ear_does_not_stop_the_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
     notify.alive()

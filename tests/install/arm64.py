@@ -1,0 +1,65 @@
+"""The package in a 64-bit ARM userland, as on a Pi: it installs, and its fast tests pass. `make test-arm64`.
+
+Needs root, debootstrap, qemu-user-static and a network; an emulated processor takes its time.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.install.clean_root import awake, clean_root, put_source, told
+
+FAST = ("backup", "boxes", "games/phantom", "hardware", "headless", "journal", "words")
+"""The tests that need no browser, no network and no other machine."""
+BINFMT = Path("/proc/sys/fs/binfmt_misc")
+
+
+def teach_the_kernel() -> None:
+    """Let it start ARM programs through QEMU, if nobody has yet."""
+    if not (BINFMT / "register").exists():
+        subprocess.run(["mount", "-t", "binfmt_misc", "binfmt_misc", BINFMT], check=True)
+    if not (BINFMT / "qemu-aarch64").exists():
+        subprocess.run(["update-binfmts", "--enable", "qemu-aarch64"], check=True)
+
+
+def main() -> int:
+    """Install and test."""
+    if os.geteuid():
+        sys.exit("this needs root: sudo make test-arm64")
+    started = time.monotonic()
+    teach_the_kernel()
+    with clean_root("bookworm", "arm64") as root, awake(root):
+        put_source(root)
+        root.run("apt-get", "update", "-qq")
+        root.run("apt-get", "install", "-qq", "-y", "--no-install-recommends", "python3-venv")
+        told(f"a clean Debian for {root.run('uname', '-m').stdout.strip()}", started)
+        root.run("python3", "-m", "venv", "/venv")
+        root.run(
+            "/venv/bin/pip", "install", "-q", "--no-cache-dir", "/source[pi,mqtt]", "pytest", "hypothesis"
+        )
+        version = root.run("/venv/bin/companion", "--version").stdout.strip()
+        told(f"{version} installed with all it needs on a Pi, from wheels", started)
+        there = [f"/source/tests/{name}" for name in FAST if (root.folder / "source/tests" / name).exists()]
+        tests = [
+            "/venv/bin/python",
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "--rootdir=/source",
+            *there,
+        ]
+        done = root.run("sh", "-c", f"cd /source && {' '.join(tests)}", check=False)
+        told(done.stdout.strip().splitlines()[-1], started)
+        if done.returncode:
+            print(done.stdout[-6000:], done.stderr[-2000:])
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
