@@ -40,6 +40,7 @@ _folders: dict[str, Path] = {"companion": Path(__file__).parent / "words"}
 def register(speaker: str, folder: Path) -> None:
     """Make the sentences in a folder known under a speaker's name."""
     _folders[speaker] = folder
+    sentences.cache_clear()
 
 
 def speakers() -> Mapping[str, Path]:
