@@ -305,4 +305,5 @@ def wander(game: Game[S], state: S, chance: Random, most: int = 10_000) -> Itera
         drawn = game.chance(state, chance) if seat == TABLE else None
         state, _ = game.apply(state, seat, drawn or chance.choice(game.legal(state, seat)))
         yield state
-    raise RuntimeError(f"{game.name}: no end after {most} actions")
+    if game.to_act(state):
+        raise RuntimeError(f"{game.name}: no end after {most} actions")
