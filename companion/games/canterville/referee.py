@@ -36,6 +36,7 @@ from companion.games.canterville.options import (
 from companion.games.canterville.state import (
     PAUSE,
     Empty,
+    Fact,
     Known,
     State,
     animals_left,
@@ -76,9 +77,8 @@ def enter(options: Options, position: Position) -> State:
         trap=position.trap,
     )
     state = _with_max(state, position.max.room, position.route, as_set(position.visited))
-    return resume(
-        replace(state, acted=_acted_before(state, position.to_act)), position.phase, position.to_act
-    )[0]
+    state = replace(state, acted=_acted_before(state, position.to_act))
+    return resume(state, position.phase, position.to_act)[0]
 
 
 def _check_rooms(rooms: Iterable[RouteStep]) -> None:
@@ -115,7 +115,7 @@ def resume(state: State, phase: str, to_act: list[Seat]) -> Step:
     return rounds.hunters_turn(state)
 
 
-def _facts(state: State) -> tuple[Any, ...]:
+def _facts(state: State) -> tuple[Fact, ...]:
     """Where knowledge starts: everything told is known, but for the room of a Max out of sight."""
     before = state.facts[0] if state.facts else None
     first = known(state, before.chapter + 1 if isinstance(before, Known) else 1)
@@ -261,31 +261,39 @@ def _due(state: State, phase: str) -> list[Seat]:
 
 def _mended(state: State, fixes: Fixes) -> tuple[State, bool]:
     """The state with the fixes in it, and whether they touch what Max keeps to himself."""
-    cards = _fixed(_cards(state), fixes.cards)
-    state = replace(
+    cards, trap = _fixed(_cards(state), fixes.cards), _given(fixes.trap, state.trap)
+    options = replace(state.options, chimney=cards.chimney, trap=cards.trap or state.options.trap)
+    check(options)
+    mended = replace(
         state,
-        options=replace(state.options, chimney=cards.chimney),
+        options=options,
         figures={**state.figures, **_given(fixes.figures, {})},
         frames=dict(sorted({**state.frames, **_given(fixes.frames, {})}.items())),
         frame=_given(fixes.frame, state.frame),
-        trap=_given(fixes.trap, state.trap),
+        trap=trap,
+        # A trap that lay elsewhere has not shown him.
+        shown="" if state.shown == "trap" and trap != state.trap else state.shown,
         locked=_given(fixes.locked, state.locked),
         opening=False,
         x2=cards.x2,
         doors_left=(state.doors_left or 1) if cards.door else 0,
         holder=cards.trap if isinstance(cards.trap, str) else None,
     )
-    own = cards.pause != state.pause or any(f is not UNSET for f in (fixes.max, fixes.route, fixes.visited))
-    own = own or cards.chimney != state.options.chimney
-    if not own:
-        return state, False
+    told = any(fix is not UNSET for fix in (fixes.max, fixes.route, fixes.visited))
+    if told or (cards.pause, cards.chimney) != (state.pause, state.options.chimney):
+        return _mended_max(replace(mended, pause=cards.pause), fixes), True
+    return mended, False
+
+
+def _mended_max(state: State, fixes: Fixes) -> State:
+    """Max's own things set straight."""
     room, shown = room_of(state.route), bool(state.shown)
-    assert room is not None
     if fixes.max is not UNSET:
         room, shown = _given(fixes.max.room, room), _given(fixes.max.shown, shown)
-    visited = state.visited if fixes.visited is UNSET else as_set(fixes.visited)
-    state = replace(state, shown="showing" if shown else "", pause=cards.pause)
-    return _with_max(state, room, _given(fixes.route, list(rounds.spelled(state.route))), visited), True
+    assert room is not None
+    route = _given(fixes.route, list(rounds.spelled(state.route)))
+    visited = state.visited | 1 << room if fixes.visited is UNSET else as_set(fixes.visited)
+    return _with_max(replace(state, shown="showing" if shown else ""), room, route, visited)
 
 
 def _cards(state: State) -> CardsLeft:
@@ -319,8 +327,7 @@ def foul(state: State, action: Foul) -> Step:
     if state.shown != "showing" or step not in doubts:
         raise Forbidden("canterville.no_such_step", rule="GJ-Q22", start=action.start, end=action.end)
     if state.options.illegal_max_move == "hunters_win":
-        state, told = rounds.end(replace(state, result=None), Result("hunters", "illegal_move"))
-        return state, told
+        return rounds.end(state, Result("hunters", "illegal_move"))
     return _replay(state, step)
 
 

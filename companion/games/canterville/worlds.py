@@ -67,7 +67,7 @@ def house(options: Options) -> House:
 # Counting routes
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def possible(here: House, facts: tuple[Fact, ...]) -> Counts:
     """The routes that fit everything the table has seen, counted."""
     first = facts[0]
@@ -139,8 +139,13 @@ def _add(sum_: dict[int, int], more: dict[int, int]) -> None:
 
 
 def _kept(counts: Counts, fits: Callable[[Spot, int], bool]) -> Counts:
-    kept = {spot: {v: n for v, n in sets.items() if fits(spot, v)} for spot, sets in counts.items()}
-    return {spot: sets for spot, sets in kept.items() if sets}
+    after: Counts = {}
+    for spot, sets in counts.items():
+        kept = {visited: n for visited, n in sets.items() if fits(spot, visited)}
+        if kept:
+            # Mostly everything fits, and then there is no need to keep it twice.
+            after[spot] = sets if len(kept) == len(sets) else kept
+    return after
 
 
 def _can_move(here: House, spot: Spot, visited: int, fact: CanMove, pauses: int) -> bool:

@@ -197,10 +197,19 @@ def test_max_put_right_starts_a_new_chapter() -> None:
     state = play(enter(), "max 14; a stay; b stay; max 51; a stay")
     mended = repair(state, max={"room": 44}, visited=[13, 14, 44])
     assert (max_room(mended), possible_rooms(mended)) == (44, {13, 14, 44})
+    assert max_room(repair(state, max={"room": 54})) == 54
     seen = repair(state, max={"shown": True})
     assert (shows(seen).max.room, possible_rooms(seen)) == (51, {51})
     assert shows(repair(state, cards={"pause": 0}), "max").cards.pause == 0
     assert GAME.seen(state, mended) == state
+
+
+def test_trap_put_elsewhere_has_not_shown_max() -> None:
+    """GJ-52: his figure leaves the board; what was seen stays known."""
+    state = play(enter(trap=14), "max 14")
+    assert shows(state).max.shown
+    mended = repair(state, trap=44)
+    assert (shows(mended).max.shown, possible_rooms(mended)) == (False, {14})
 
 
 def test_repair_may_end_the_game_or_open_it_again() -> None:
@@ -218,6 +227,8 @@ def test_repair_that_cannot_be_is_refused() -> None:
     state = play(enter(), "max 14")
     for fixes in ({"figures": {"a": 4}}, {"max": {"room": 10**9}}, {"cards": {"x2": 7}}, {"visited": [2]}):
         assert refusal(state, MODERATOR, "repair", set=fixes) in (None, "GJ-1")
+    for holder in ("max", "h9", True):
+        assert refusal(state, MODERATOR, "repair", set={"cards": {"trap": holder}}) == "GJ-52"
 
 
 def test_sound_tables_have_no_problems() -> None:
