@@ -154,6 +154,19 @@ def check_watchdog(pi: VirtualPi, table: dict[str, Phone]) -> None:
     told("the game goes on where it was")
 
 
+def check_update(pi: VirtualPi, table: dict[str, Phone]) -> None:
+    """A version that does not start is rolled back, a good one is taken; the game goes on through both."""
+    before = removed(table)
+    python = "/opt/ghost-companion/current/bin/python /opt/new_versions.py"
+    for version, expected, release in (("broken", "the old one runs again", 1), ("good", "updated", 2)):
+        said = pi.sh(f"{python} {version}", 600)
+        assert expected in said.rpartition("WENT")[2], said
+        assert pi.sh("readlink /opt/ghost-companion/current") == f"release-{release}"
+        wait_until_ready(pi)
+        assert removed(table) == before
+        told(f"a {version} new version: {said.rpartition('WENT ')[2]}; the game goes on")
+
+
 def check_power_cut(pi: VirtualPi, table: dict[str, Phone]) -> None:
     """The plug is pulled right after an action was acknowledged; it is there after the next boot."""
     play_a_turn(table)
@@ -202,6 +215,7 @@ def evening(pi: VirtualPi) -> None:
     hunt_by_button(pi, table)
     check_memory(pi)
     check_watchdog(pi, table)
+    check_update(pi, table)
     check_power_cut(pi, table)
     check_clean_stop(pi)
     check_power_off(pi, table)

@@ -59,6 +59,7 @@ def make_disk(image: Path, kit: str) -> None:
             (units / "companion.service.d/virtual-pi.conf").write_text(DROP_IN)
             (units / "test-shell.service").write_text(SHELL)
             root.run("systemctl", "enable", "test-shell.service")
+            shutil.copy(HERE / "new_versions.py", root.folder / "opt")
             root.run("systemd-machine-id-setup")
         shutil.rmtree(root.folder / "source")
         subprocess.run(["mke2fs", "-q", "-t", "ext4", "-d", root.folder, image, "3G"], check=True)
