@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from companion.contract import plain
+from companion.games.canterville import GAME
 from companion.refusals import Forbidden
 from companion.table import Table
-from tests.games.canterville.castles import SMALL, position
+from tests.games.canterville.castles import SMALL, position, random_options
 
 
 def table(**fields: Any) -> Table:
@@ -118,6 +120,32 @@ def test_catch_taken_back_leaves_no_secret() -> None:
     assert running.standing().result is not None
     running.undo("moderator")
     assert (running.standing().result, rooms(running)) == (None, {2})
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_truth_is_among_the_worlds_whatever_is_taken_back(seed: int) -> None:
+    """And no step back makes the hunters know less."""
+    chance, running = Random(seed), Table()
+    running.new("canterville", random_options(chance, 9), seed=seed)
+    while to_act := running.standing().to_act:
+        seat = chance.choice(to_act)
+        running.act(seat, chance.choice(running.legal(seat)))
+        for _ in range(chance.choice((0, 0, 0, 1, 1, 2, 3))):
+            standing = [line.seat for line in running.history() if not line.undone and line.seat != "table"]
+            known = running.odds().worlds
+            if standing:
+                running.undo("moderator")
+                assert standing[-1] == "max" or running.odds().worlds <= known
+        check_worlds(running, chance)
+
+
+def check_worlds(running: Table, chance: Random) -> None:
+    view, truth = running.view("h1"), running.view("moderator").knows
+    worlds = GAME.worlds(view)
+    if len(worlds) <= 300:
+        assert truth in worlds
+    for _ in range(3):
+        assert GAME.view(worlds.sample(chance), "h1") == view
 
 
 def test_record_tells_a_move_and_a_pause_alike() -> None:
