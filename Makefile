@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: run test lint format bench clean install uninstall test-install test-pi-systemd test-arm64
+.PHONY: run test chromium lint format bench clean install uninstall test-install test-pi-systemd test-arm64
 .DEFAULT_GOAL := test
 
 $(VENV)/installed: pyproject.toml
@@ -25,8 +25,13 @@ format: $(VENV)/installed
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-test: $(VENV)/installed
+test: $(VENV)/installed chromium
 	$(BIN)/python -m pytest
+
+# The browser of tests/browser, installed where that is possible; otherwise those tests say how to get it.
+chromium:
+	@command -v chromium chromium-browser google-chrome >/dev/null || [ "$$(id -u)" != 0 ] || \
+		{ apt-get -q update && apt-get -qy install chromium; } || true
 
 # Each prints its numbers side by side and whether its target is met. One alone: make bench BENCH=start_up
 BENCH = start_up phantom_worlds phantom_playouts canterville_worlds web_push

@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException
 from companion.contract import Seat
 from companion.refusals import Forbidden, Refusal
 from web import api
-from web.callers import COOKIE, Caller, Reception, headers_of
+from web.callers import COOKIE, TONGUE, Caller, Reception, headers_of
 from web.doors import same
 from web.evening.demo import Demo
 from web.evening.evening import Evening
@@ -94,12 +94,14 @@ class Desk:
             return self.drawn(caller, self.page_of(caller, fields), (reply.notice,))
         if not request.headers.get(FRAGMENT):
             answer: Any = redirect(target, 303)
-        elif reply.go:
-            answer = Response(status=204, headers={GO: reply.go})
+        elif reply.go or reply.language:
+            answer = Response(status=204, headers={GO: target})
         else:
             answer = Response(self.drawn(caller, self.page_of(caller, fields), ()))
         if reply.key is not None:
             answer.set_cookie(COOKIE, reply.key, COOKIE_SECONDS, httponly=True, samesite="Strict")
+        if reply.language is not None:
+            answer.set_cookie(TONGUE, reply.language, COOKIE_SECONDS, httponly=True, samesite="Strict")
         if reply.forget:
             answer.delete_cookie(COOKIE, httponly=True, samesite="Strict")
         return answer

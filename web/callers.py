@@ -13,6 +13,8 @@ from web.evening.evening import Evening
 from web.language import asked_for
 
 COOKIE = "companion"
+TONGUE = "language"
+"""The cookie of a stranger who chose another language than the browser asks for."""
 LONGEST_KEY = 100
 
 
@@ -37,12 +39,13 @@ class Reception:
 
     def caller(self, headers: Mapping[str, str], address: str) -> Caller:
         """Who sends these headers (by lower-case name) from this address."""
-        key = _cookie(headers.get("cookie", ""))
+        cookies = headers.get("cookie", "")
+        key, chosen = _cookie(cookies, COOKIE), _cookie(cookies, TONGUE)
         guest = self._evening.guest_of(key)
         bearer = _bearer(headers.get("authorization", ""))
         return Caller(
             address=address,
-            language=asked_for(headers.get("accept-language", "")),
+            language=asked_for(chosen or headers.get("accept-language", "")),
             token=doors.csrf_token(key if key and guest else f"{self._salt} {address}"),
             guest=guest,
             program=self._evening.seat_of(bearer) if bearer else None,
@@ -54,10 +57,10 @@ def headers_of(scope: Mapping[str, Any]) -> dict[str, str]:
     return {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
 
 
-def _cookie(header: str) -> str | None:
+def _cookie(header: str, wanted: str) -> str | None:
     for part in header.split(";"):
         name, _, value = part.strip().partition("=")
-        if name == COOKIE and 0 < len(value) <= LONGEST_KEY:
+        if name == wanted and 0 < len(value) <= LONGEST_KEY:
             return value
     return None
 

@@ -69,6 +69,8 @@ class Reply(msgspec.Struct, frozen=True):
     go: str | None = None
     key: str | None = None
     forget: bool = False
+    language: str | None = None
+    """What a stranger wants to read from now on."""
     notice: Notice | None = None
 
 
@@ -110,6 +112,8 @@ def me(call: Call) -> Reply:
     language = call.fields.get("language")
     if language is not None and language not in LANGUAGES:
         raise Malformed("evening.which_field", field="language")
+    if call.caller.guest is None:
+        return Reply(language=language)
     call.evening.introduce(call.guest(), call.fields.get("name"), language)
     return BACK
 

@@ -12,7 +12,7 @@ from types import FrameType
 
 import uvicorn
 
-from companion import notify
+from companion import backup, notify
 from companion.board import Board, open_board
 from companion.journal import Journal
 from companion.table import Table
@@ -46,6 +46,7 @@ class House:
 
     def __init__(self, folder: Path, kit: str, artist: Artist, moment: float | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
+        backup.finish(folder)
         self.table = Table(Journal(folder / "journal"))
         for notice in self.table.notices:
             log.warning("%s", notice)

@@ -125,6 +125,7 @@ class Streams:
             self._loop.call_soon_threadsafe(self._wake_all)
 
     def _wake_all(self) -> None:
+        log.warning("DEBUG wake %s %s", len(self._open), self._evening.version)
         self._told = False
         for stream in self._open:
             stream.wake.set()
@@ -155,6 +156,7 @@ class Streams:
                 await self._feed(stream, send)
                 await send({"type": "http.response.body", "body": b""})
             except TimeoutError:
+                log.warning("DEBUG dropped")
                 # It reads nothing: what is still in the pipe must not keep it open.
                 if connection is not None:
                     connection.drop()

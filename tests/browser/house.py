@@ -29,8 +29,19 @@ class House:
 
     def start(self) -> None:
         """Open the house; the second time at the same address."""
-        command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(self._port)]
-        self._process = subprocess.Popen([*command, "--state", str(self._state)], stdout=subprocess.PIPE, text=True)
+        command = [
+            sys.executable,
+            "-m",
+            "companion",
+            "serve",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(self._port),
+        ]
+        self._process = subprocess.Popen(
+            [*command, "--state", str(self._state)], stdout=subprocess.PIPE, text=True
+        )
         assert self._process.stdout is not None
         said = self._process.stdout.readline()
         self.url, self.pin = re.search(r"(http://\S+), PIN (\S+)", said).groups()  # type: ignore[union-attr]
@@ -38,11 +49,11 @@ class House:
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         """Close it, politely or not."""
-        assert self._process is not None and self._process.stdout is not None
+        assert self._process is not None
+        assert self._process.stdout is not None
         self._process.send_signal(how)
         self._process.wait(10)
         self._process.stdout.close()
-
 
     def empty(self) -> None:
         """Close the house, forget everything, and open it again."""
@@ -68,7 +79,11 @@ class Phone:
 
     def _heard(self, message: Any) -> None:
         # A refusal is an answer with an error status, which the browser notes by itself.
-        if message.type == "error" and "Failed to load resource" not in message.text and "ERR_" not in message.text:
+        if (
+            message.type == "error"
+            and "Failed to load resource" not in message.text
+            and "ERR_" not in message.text
+        ):
             self.faults.append(message.text)
 
     def close(self) -> None:
@@ -151,8 +166,29 @@ class Phone:
 
     def rooms(self) -> list[int]:
         """The rooms that can be chosen."""
-        return [int(r) for r in self.page.locator("#act input[data-room]").evaluate_all("e => e.map(x => x.dataset.room)")]
+        return [
+            int(r)
+            for r in self.page.locator("#act input[data-room]").evaluate_all(
+                "e => e.map(x => x.dataset.room)"
+            )
+        ]
 
     def in_reach(self) -> list[int]:
         """The rooms that this master's ghosts reach: on his own page, closed or not."""
-        return [int(r) for r in self.page.locator(".tile.reach input").evaluate_all("e => e.map(x => x.dataset.room)")]
+        return [
+            int(r)
+            for r in self.page.locator(".tile.reach input").evaluate_all("e => e.map(x => x.dataset.room)")
+        ]
+
+
+def post(page: Page, path: str, form: str, **fields: str) -> tuple[int, str]:
+    """Send a form of a page with other fields than it offers; gives status and answer."""
+    script = """async ([path, form, fields]) => {
+        const body = new URLSearchParams(new FormData(document.querySelector(form)));
+        for (const [name, value] of Object.entries(fields)) body.set(name, value);
+        const headers = {"X-Companion": "fragment"};
+        const answer = await fetch(path, {method: "POST", body, headers});
+        return [answer.status, await answer.text()];
+    }"""
+    status, answer = page.evaluate(script, [path, form, fields])
+    return status, answer

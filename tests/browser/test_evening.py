@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import House, Phone
+from tests.browser.house import House, Phone, post
 
 Phones = Callable[..., Phone]
 SEATS = ("p1", "p2", "p3", "p4")
@@ -176,13 +176,7 @@ def test_show_me_is_a_game_under_way_that_a_stranger_can_play(phone: Phones) -> 
 
 def begin(host: Phone, **options: str) -> None:
     """Begin a planned game with options that have no field on the page: a board that lies already."""
-    script = """async (options) => {
-        const body = new URLSearchParams(new FormData(document.querySelector("#plan")));
-        for (const [name, value] of Object.entries(options)) body.set(name, value);
-        const answer = await fetch("/host/start", {method: "POST", body, headers: {"X-Companion": "fragment"}});
-        return answer.status;
-    }"""
-    assert host.page.evaluate(script, options) == 200
+    assert post(host.page, "/host/start", "#plan", **options)[0] == 200
 
 
 def layout(chance: random.Random) -> str:

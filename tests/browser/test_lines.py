@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 import signal
 from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.house import House, Phone
+from tests.browser.house import House, Phone, post
 from tests.browser.test_evening import begin, hide_the_ghosts, hunt, layout, seated
 
 Phones = Callable[..., Phone]
@@ -50,7 +51,7 @@ def test_a_sleeping_phone_closes_its_line_and_wakes_to_the_truth(phone: Phones, 
     host, phones, _ = hunting_again(phone, house, 4)
     ada, hamish = phones["p1"], phones["p2"]
     set_hidden(ada, True)
-    expect(host.page.locator(".seats").first.locator("li").first).to_contain_text("asleep")
+    expect(host.page.locator(".seats").first.locator("li").first).to_contain_text("asleep", timeout=12_000)
     room = hamish.in_reach()[0]
     hamish.take(room, "Wreck it")
     set_hidden(ada, False)
@@ -94,18 +95,11 @@ def test_two_phones_of_one_seat_cannot_both_act_and_the_late_one_is_told(phone: 
     hamish = phones["p2"]
     late = hamish.context.new_page()
     late.goto("/play")
-    stale = late.evaluate("new URLSearchParams(new FormData(document.querySelector('#act'))).toString()")
     rooms = hamish.in_reach()
+    stale = late.locator("#act [name=version]").first.input_value()
     hamish.take(rooms[0], "Wreck it")
-    answer = late.evaluate(
-        """async ([body, room]) => {
-            const fields = new URLSearchParams(body);
-            fields.set("action", JSON.stringify({type: "remove", room}));
-            const answer = await fetch("/act", {method: "POST", body: fields, headers: {"X-Companion": "fragment"}});
-            return [answer.status, await answer.text()];
-        }""",
-        [stale, rooms[1]],
-    )
-    assert answer[0] == 409
-    assert 'role="alert"' in answer[1]
+    action = json.dumps({"type": "remove", "room": rooms[1]})
+    status, answer = post(late, "/act", ".menu form", seat="p2", version=stale, action=action)
+    assert status == 409
+    assert 'role="alert"' in answer
     late.close()

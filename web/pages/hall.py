@@ -1,4 +1,4 @@
-"""The hall of the house: pages that are the same whatever is played. The way in, the lobby, the host's desk."""
+"""The hall of the house: pages that are the same whatever is played."""
 
 from __future__ import annotations
 
@@ -137,5 +137,7 @@ def _choice(t: Voice, offer: GameOffer, option: Option) -> dict[str, Any]:
     stem = f"option_{offer.name}_{option.name}"
     values = option.choices or (("true", "false") if option.kind == "yes_no" else ())
     yes_no = {"true": "yes", "false": "no"}
-    words = {value: known(t, f"{stem}_{value}", t(yes_no[value]) if value in yes_no else value) for value in values}
+    words = {
+        value: known(t, f"{stem}_{value}", t(yes_no[value]) if value in yes_no else value) for value in values
+    }
     return {"option": option, "label": known(t, stem, option.name), "values": words}

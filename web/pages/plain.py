@@ -70,7 +70,11 @@ def choices(scene: Scene, t: Voice, seat: Seat) -> list[Choices]:
 
 def action_words(t: Voice, action: dict[str, Any]) -> str:
     """An action in words: its type and its fields."""
-    fields = [f"{known(t, f'field_{name}', name)} {said(t, value)}" for name, value in action.items() if name != "type"]
+    fields = [
+        f"{known(t, f'field_{name}', name)} {said(t, value)}"
+        for name, value in action.items()
+        if name != "type"
+    ]
     return ", ".join(fields) or known(t, f"act_{action['type']}", action["type"])
 
 
@@ -79,9 +83,11 @@ def said(t: Voice, value: Any) -> str:
     if value is None or value == "":
         return t("nothing")
     if isinstance(value, bool):
-        return t("yes" if value else "no")
+        return t("yes") if value else t("no")
     if isinstance(value, dict):
-        return "; ".join(f"{known(t, f'field_{name}', str(name))} {said(t, one)}" for name, one in value.items())
+        return "; ".join(
+            f"{known(t, f'field_{name}', str(name))} {said(t, one)}" for name, one in value.items()
+        )
     if isinstance(value, list | tuple):
         return ", ".join(said(t, one) for one in value) or t("nothing")
     return known(t, f"value_{value}", str(value))
@@ -90,7 +96,11 @@ def said(t: Voice, value: Any) -> str:
 def told(scene: Scene, t: Voice) -> list[tuple[str, str]]:
     """What this seat may know, as facts."""
     shown = plain(scene.shows)
-    return [(known(t, f"field_{name}", name), said(t, value)) for name, value in shown.items() if name not in UNTOLD]
+    return [
+        (known(t, f"field_{name}", name), said(t, value))
+        for name, value in shown.items()
+        if name not in UNTOLD
+    ]
 
 
 def _deed(scene: Scene, t: Voice, line: Any) -> Markup | None:

@@ -60,7 +60,8 @@ def _removal(t: Voice, line: Any, name: str, icon: str, events: dict[str, Any]) 
 
 
 def _haunts(scene: Scene, seat: Seat) -> bool:
-    return scene.shows.roles.get(seat) == "master"
+    role: str | None = scene.shows.roles.get(seat)
+    return role == "master"
 
 
 # After the game
@@ -101,21 +102,22 @@ def curve(scene: Scene) -> Curve:
     points, damage = [], 0
     for turn, gone in enumerate(removed, start=1):
         damage += 0 if gone.ghost else gone.value
-        x, y = LEFT + step * turn, BOTTOM - (BOTTOM - TOP) * damage / most
-        points.append(
-            Point(turn, damage, _haunts(scene, gone.by), gone.ghost or "", round(x, 1), round(y, 1))
-        )
+        x, y = round(LEFT + step * turn, 1), _height(damage, most)
+        points.append(Point(turn, damage, _haunts(scene, gone.by), gone.ghost or "", x, y))
     path = f"M{LEFT} {BOTTOM}" + "".join(f"H{point.x}V{point.y}" for point in points)
-    height = lambda level: round(BOTTOM - (BOTTOM - TOP) * level / most, 1)  # noqa: E731
     every = max(1, len(points) // 4)
     return Curve(
         points=tuple(points),
         path=path,
         area=f"{path}V{BOTTOM}Z",
-        goal_y=height(goal),
-        levels=tuple((level, height(level)) for level in range(0, goal, 15)),
+        goal_y=_height(goal, most),
+        levels=tuple((level, _height(level, most)) for level in range(0, goal, 15)),
         turns=tuple((point.turn, point.x) for point in points if (point.turn - 1) % every == 0),
     )
+
+
+def _height(damage: int, most: int) -> float:
+    return round(BOTTOM - (BOTTOM - TOP) * damage / most, 1)
 
 
 class Fate(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ import { settle } from "./grid.js";
 import { morph } from "./morph.js";
 import { shut } from "./secret.js";
 
-const { page, lost } = document.body.dataset;
+const { page } = document.body.dataset;
 const seat = location.pathname.split("/")[2]; // only a page that names its seat is bound to it
 const address = `/events?page=${page}` + (page === "play" && seat ? `&seat=${seat}` : "");
 const first = 500; // after a lost line, try again this soon; then slower, up to eight seconds
@@ -20,15 +20,18 @@ function show(html) {
   if (!fresh || !old) return;
   if (old.dataset.turn !== fresh.dataset.turn) shut();
   morph(old, document.adoptNode(fresh));
-  document.title = fresh.dataset.title ?? document.querySelector("#live").dataset.title;
+  const now = document.querySelector("#live");
+  document.title = now.dataset.title;
+  document.documentElement.lang = now.lang;
   settle();
   tell();
 }
 
-function say(words) {
+/** Tell that the line is lost, or that it is back. */
+function lost(isLost) {
   const bar = document.querySelector("#lost");
-  bar.textContent = words;
-  bar.hidden = !words;
+  bar.textContent = isLost ? document.querySelector("#live").dataset.lost : "";
+  bar.hidden = !isLost;
 }
 
 function listen() {
@@ -38,7 +41,7 @@ function listen() {
   stream = new EventSource(address);
   stream.onopen = () => {
     wait = first;
-    say("");
+    lost(false);
   };
   stream.onerror = again;
   stream.addEventListener("page", (event) => show(event.data));
@@ -49,7 +52,7 @@ function listen() {
 function again() {
   stream?.close();
   shut();
-  say(lost);
+  lost(true);
   clearTimeout(retry);
   retry = setTimeout(listen, wait);
   wait = Math.min(wait * 2, 8000);
@@ -91,7 +94,7 @@ async function send(form, button) {
     if (!form.matches("[data-keep], [data-at-once]")) form.reset();
     show(await answer.text());
   } catch {
-    say(lost);
+    lost(true);
     wake();
   } finally {
     buttons.forEach((one) => (one.disabled = false));

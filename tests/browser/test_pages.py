@@ -1,0 +1,154 @@
+"""Every page, looked at: pictures for people, and axe-core for what people may not notice.
+
+Pictures go to `build/shots` or to the folder named in SHOTS, at the size of a phone and of a laptop.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.house import LAPTOP, PHONE, House, Phone
+from tests.browser.test_evening import begin, bid, hide_the_ghosts, hunt, layout, next_to_act, seated
+
+Phones = Callable[..., Phone]
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+QUICK = RULES | {"rules": {"color-contrast": {"enabled": False}}}
+"""Contrast is most of axe's work, and changes neither with the language nor with the width."""
+LANGUAGES = ("en", "fr", "de")
+
+
+class Looker:
+    """Takes pictures of pages and has axe look at them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._axe = Axe()
+        self.seen: list[str] = []
+
+    def look(self, one: Phone, name: str) -> None:
+        """A page at both sizes, in the dark and in the light."""
+        for size, viewport in (("phone", PHONE), ("laptop", LAPTOP)):
+            one.page.set_viewport_size(viewport)
+            one.page.wait_for_timeout(60)
+            one.page.screenshot(path=self._folder / f"{name}-{size}.png", full_page=size == "phone")
+            wide = one.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0, f"{name} is {wide} pixels wider than a {size}"
+            self.check(one, f"{name} on a {size}", RULES if size == "phone" else QUICK)
+        one.page.set_viewport_size(PHONE)
+        one.page.emulate_media(color_scheme="light")
+        one.page.screenshot(path=self._folder / f"{name}-light.png")
+        self.check(one, f"{name} by daylight", RULES)
+        one.page.emulate_media(color_scheme="dark")
+        self.seen.append(name)
+
+    def check(self, one: Phone, name: str, rules: dict[str, Any]) -> None:
+        """No violation of WCAG 2.2 AA."""
+        result = self._axe.run(one.page, options=rules)
+        faults = [
+            f"{fault['id']}: {fault['nodes'][0]['html'][:160]} ({fault['nodes'][0]['failureSummary']})"
+            for fault in result.response["violations"]
+        ]
+        assert not faults, f"{name}: " + "\n".join(faults)
+
+    def everywhere(self, one: Phone, name: str) -> None:
+        """The same for a phone that has joined, in every language."""
+        self.look(one, name)
+        for language in LANGUAGES[1:]:
+            speak(one, language)
+            one.page.screenshot(path=self._folder / f"{name}-{language}.png")
+            self.check(one, f"{name} in {language}", QUICK)
+        speak(one, "en")
+
+
+def speak(one: Phone, language: str) -> None:
+    """Change the language of a phone by the switch in its drawer."""
+    one.page.locator(".menu > summary").click()
+    one.page.locator(f".drawer button[lang={language}]").click()
+    expect(one.page.locator("html")).to_have_attribute("lang", language)
+    if one.page.locator(".menu[open]").count():
+        one.page.keyboard.press("Escape")
+
+
+@pytest.fixture(scope="module")
+def looker(shots: Path) -> Looker:
+    return Looker(shots)
+
+
+def test_pages_that_strangers_see(phone: Phones, looker: Looker, house: House) -> None:
+    for language in LANGUAGES:
+        one = phone(locale=language, color_scheme="dark")
+        for path, name in (("/", "front"), ("/j/ABCDEF", "join"), ("/demo", "demo"), ("/nowhere", "gone")):
+            one.goto(path)
+            expect(one.page.locator("html")).to_have_attribute("lang", language)
+            looker.look(one, f"{name}-{language}")
+
+
+def test_pages_of_an_evening(phone: Phones, looker: Looker, house: House) -> None:
+    chance = random.Random(3)
+    host, phones = seated(phone, 4)
+    stranger = phone()
+    guest = phone()
+    guest.join(host.page.locator(".bigcode").inner_text(), "Inès")
+    looker.everywhere(guest, "seats")
+    looker.everywhere(host, "host-lobby")
+    looker.everywhere(phones["p1"], "lobby")
+    stranger.goto("/table")
+    looker.look(stranger, "table-lobby")
+
+    host.button("Begin").click()
+    next_to_act(phones).lay(3, 14)
+    next_to_act(phones).lay(5, 9)
+    looker.everywhere(next_to_act(phones), "placing")
+    looker.everywhere(phones["p4"], "placing-wait")
+    host.page.get_by_text("End this game").click()
+    host.button("End it now").click()
+    host.heading("Who plays tonight?")
+
+    begin(host, **{"option-master_game": "true", "option-layout": layout(chance)})
+    looker.everywhere(phones["p1"], "bidding")
+    bid(phones["p1"], 0)
+    bid(phones["p2"], -1)
+    phones["p2"].choose(phones["p2"].rooms()[4])
+    looker.everywhere(phones["p2"], "hiding")
+    hide_the_ghosts([phones["p2"], phones["p4"]], chance, 2)
+    looker.everywhere(phones["p2"], "master")
+    phones["p2"].page.locator(".hold").click()
+    looker.look(phones["p2"], "master-held")
+    phones["p2"].take(chance.choice(phones["p2"].in_reach()), "Wreck it")
+    hunter = next_to_act(phones)
+    hunter.choose(hunter.rooms()[3])
+    looker.everywhere(hunter, "hunter")
+    looker.everywhere(host, "host")
+    hunter.page.locator(".menu > summary").click()
+    looker.look(hunter, "menu")
+    hunter.page.keyboard.press("Escape")
+    for page in ("table", "watch"):
+        stranger.goto(f"/{page}")
+        looker.look(stranger, page)
+    referee = phone()
+    referee.moderate()
+    looker.everywhere(referee, "moderator")
+    hunt(phones, chance, ("p2", "p4"))
+    looker.everywhere(phones["p1"], "result")
+    looker.everywhere(referee, "moderator-result")
+    looker.everywhere(host, "host-result")
+    stranger.goto("/table")
+    looker.look(stranger, "table-result")
+    assert len(looker.seen) > 20
+
+
+def test_first_page_weighs_less_than_100_kilobytes_with_everything(phone: Phones, house: House) -> None:
+    one = phone()
+    sizes: list[int] = []
+    one.page.on("response", lambda answer: sizes.append(len(answer.body())))
+    one.goto("/")
+    one.page.wait_for_load_state("networkidle")
+    assert len(sizes) > 4
+    assert sum(sizes) < 100_000, sum(sizes)

@@ -1,0 +1,1 @@
+"""Pages drawn from scenes, without a daemon or a browser."""
