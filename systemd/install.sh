@@ -66,7 +66,8 @@ settings() {
     install -d -m 755 $ETC
     [ -e $ETC/environment ] || install -m 644 "$HERE/environment" $ETC/environment
     if [ -n "${KIT:-}" ]; then
-        sed -i "s/^COMPANION_OPTIONS=.*/COMPANION_OPTIONS=--kit $KIT/" $ETC/environment
+        [ ! -f "$KIT" ] || chmod 644 "$KIT" # a kit of one's own, which the service must be able to read
+        sed -i "s|^COMPANION_OPTIONS=.*|COMPANION_OPTIONS=--kit $KIT|" $ETC/environment
     fi
 }
 

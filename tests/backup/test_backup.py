@@ -17,6 +17,7 @@ from companion.cli import main
 from companion.journal import Header, Journal, _line
 from companion.refusals import Refusal
 from companion.table import Table
+from web import pages, server
 
 
 @pytest.fixture
@@ -189,6 +190,19 @@ def test_a_restore_cut_off_at_any_step_is_finished_at_the_next_start(
     backup.finish(state)
     # Before the first rename nothing was promised; after it the restored state is whole.
     assert files(state) == (packed_files if renames else newer_files)
+
+
+def test_the_daemon_finishes_a_restore_that_a_power_cut_left_waiting(
+    state: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    packed, new = backup.pack(state), tmp_path / "new"
+    new.mkdir()
+    with monkeypatch.context() as patch:
+        power_gone_after(1, patch)
+        with pytest.raises(Refusal):
+            backup.restore(packed, new)
+    with server.opened(new, "none", pages) as house:
+        assert house.table.standing().to_act == ("p2",)
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives files away")
