@@ -20,6 +20,7 @@ from companion.table import Change, Table
 from companion.words import Saying
 from hardware import signs
 from hardware.contacts import Contacts
+from hardware.doctor import Visit
 from hardware.frames import DARK, Frame, Glows, Scene, glows, spelled
 from hardware.inputs import Buttons
 from hardware.kits import Grid, Kit
@@ -53,6 +54,7 @@ class WiredBoard:
         self._stale, self._fresh = True, True
         self._handling = False
         self._seen: tuple[object, ...] = ()
+        self._visit: Visit | None = None
         self._spelling: tuple[int, float] | None = None
         self._total: int | None = None
         self._fitted = kit.fitted(kit.grid)
@@ -132,6 +134,10 @@ class WiredBoard:
         self._stale = True
 
     def _heard(self, name: str, closed: bool, now: float) -> Sequence[Event]:
+        if self._visit:
+            if closed:
+                self._visit.answer(name)
+            return ()
         if self.table.game is None or self.misfit():
             return ()
         self._catch_up()
@@ -244,6 +250,8 @@ class WiredBoard:
 
     def _glows(self, peek: Seat | None, now: float) -> Glows:
         kit = self._fitted
+        if self._visit:
+            return self._visit.lit
         if self._presses.resting:
             return glows(kit, Picture(rooms=signs.farewell(kit.grid)))
         if self.table.game is None or self.misfit():
@@ -290,6 +298,29 @@ class WiredBoard:
             return scene.frame(now, self._fitted.chain, self._fitted.lamps, self.night)
 
     # Health and the end
+
+    def examine(self) -> Visit:
+        """Begin a doctor's visit: it has the lamps and the contacts until `dismiss`."""
+        with self._lock:
+            self._visit = Visit(self._fitted, [*self._contacts.held()])
+            self._stale = True
+        self.wake()
+        return self._visit
+
+    def answer(self, said: str) -> None:
+        """What a person says to the doctor."""
+        with self._lock:
+            if self._visit:
+                self._visit.answer(said)
+            self._stale = True
+        self.wake()
+
+    def dismiss(self) -> None:
+        """End the visit: lamps and contacts belong to the game again, as it stands."""
+        with self._lock:
+            self._visit = None
+            self._stale = self._fresh = True
+        self.wake()
 
     def faults(self) -> tuple[Saying, ...]:
         """Everything that seems to be broken, for host and doctor; nothing is the normal case."""

@@ -182,6 +182,12 @@ def names() -> list[str]:
     return sorted({path.stem for folder in _folders() for path in folder.glob("*.toml")})
 
 
+def wired() -> list[Kit]:
+    """Every kit that has wires, the smaller boards first: all but the simulated ones."""
+    kits = [kit for kit in map(load, names()) if kit.chain.driver != "simulated"]
+    return sorted(kits, key=lambda kit: (len(kit.grid.rooms), kit.name))
+
+
 def load(name: str) -> Kit:
     """A kit by its name, or by the path of its file."""
     return read(path_of(name))

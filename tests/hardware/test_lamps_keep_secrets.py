@@ -54,7 +54,7 @@ def random_homes(chance: Random) -> Homes:
 
 
 def idle_presses(evening: Evening, chance: Random) -> list[Step]:
-    """What restless hands do on a master's turn: they point anywhere, press OK, lift tiles and put them back."""
+    """What restless hands do on a master's turn: point anywhere, press OK, lift a tile and put it back."""
     if evening.kit.senses_tiles:
         room = chance.choice([n for n, tile in enumerate(evening.shows().rooms, 1) if tile])
         stay = chance.choice((0.2, 4.0))

@@ -1,7 +1,8 @@
-"""Whole games by presses alone, on every shipped kit; what is secret goes by a phone. The frames are a timeline."""
+"""Whole games by presses alone, on every shipped kit; what is secret goes by a phone."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -39,7 +40,7 @@ def check_timeline(evening: Evening) -> None:
     times = [time for time, _ in evening.frames]
     assert times == sorted(times)
     frames = [frame for _, frame in evening.frames]
-    assert all(one != two for one, two in zip(frames, frames[1:], strict=False))
+    assert all(one != two for one, two in pairwise(frames))
     changes = len(evening.table.history())
     assert changes < len(frames) < 31 * (times[-1] - times[0]) + 40 * changes
 

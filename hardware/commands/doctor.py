@@ -1,0 +1,84 @@
+"""Walk through every lamp and button of a kit, and find what is wrong with the board or the machine."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from companion.words import Saying
+    from hardware.board import WiredBoard
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said after `companion doctor`."""
+    parser.add_argument("kit", nargs="?", default="joystick", help="the kit, or its file (default: joystick)")
+    parser.add_argument("--check", action="store_true", help="look at kit and machine only, ask nothing")
+    parser.add_argument(
+        "--write", type=Path, metavar="FILE", help="write what was learned as a kit of its own"
+    )
+    parser.add_argument("--language", choices=("en", "fr", "de"), default="en", help="default: en")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Examine; 0 is healthy, 1 is not."""
+    from companion.clock import SystemClock
+    from companion.refusals import Refusal
+    from companion.table import Table
+    from companion.words import Saying
+    from hardware import boards, kits, machine
+
+    try:
+        kit = kits.load(args.kit)
+        here = machine.this_machine()
+        problems = machine.problems(kit, here)
+        _say(problems if here.is_pi else [Saying("hardware.doctor_no_pi")], args.language)
+        if args.check:
+            return 1 if problems else 0
+        clock = SystemClock()
+        board = boards.open(args.kit, Table(clock=clock), clock)
+    except Refusal as refusal:
+        print(refusal.message(args.language), file=sys.stderr)
+        return 1
+    try:
+        findings = talk(board, args.language, sys.stdin, args.write)
+    finally:
+        board.close()
+    return 1 if problems or findings else 0
+
+
+def talk(board: WiredBoard, language: str, source: TextIO, file: Path | None) -> list[Saying]:
+    """Ask until all is known or nobody answers; contacts answer too. What was found comes back."""
+    from companion.words import Saying, say
+    from hardware.doctor import kit_text
+
+    visit = board.examine()
+
+    def ask() -> None:
+        if visit.question is None:
+            print(say("hardware.doctor_done", language), flush=True)
+            return
+        choices = ", ".join(visit.question.answers)
+        print(f"{visit.question.saying.said(language)} [{choices}]", flush=True)
+
+    visit.asked = ask
+    ask()
+    for line in source:
+        if visit.question is None:
+            break
+        board.answer(line)
+        if visit.question is None:
+            break
+    board.dismiss()
+    _say(visit.findings or [Saying("hardware.doctor_healthy")], language)
+    if file:
+        file.write_text(kit_text(visit.kit), encoding="utf-8")
+        print(say("hardware.doctor_wrote", language, file=file))
+    return visit.findings
+
+
+def _say(sayings: list[Saying], language: str) -> None:
+    for saying in sayings:
+        print(saying.said(language))

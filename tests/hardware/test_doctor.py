@@ -1,0 +1,279 @@
+"""The doctor finds what is wrong with a board and a machine, learns how it was built, and leaves no trace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion import cli
+from hardware import kits, machine
+from hardware.arrangement import rooms_along
+from hardware.commands.doctor import talk
+from hardware.doctor import Visit, fitting, kit_text, learned_order
+from hardware.kits import Kit, Strip
+from hardware.machine import Machine
+from tests.games.phantom.hotel import room
+from tests.hardware.evening import Evening
+
+Answer = Callable[[Visit], str]
+
+
+def laid(kit: Kit, **how: Any) -> Strip:
+    """The board strip of a kit as it was really laid."""
+    return replace(kit.strips[0], **how)
+
+
+class Person:
+    """Somebody who sees the true board and answers truly."""
+
+    def __init__(self, strip: Strip, kit: Kit, order: str = "GRB", dark: set[int] | None = None) -> None:
+        self.rooms = rooms_along(strip, kit.grid)
+        self.kit = kit
+        self.order = order
+        self.dark = dark or set()
+        self.swapped: dict[str, str] = {}
+        self.contacts: dict[int, int] = {}
+        self.amperes = "10"
+
+    def answer(self, visit: Visit) -> str:
+        assert visit.question is not None
+        key = visit.question.saying.key.removeprefix("hardware.ask_")
+        facts = visit.question.saying.facts
+        return getattr(self, f"_{key}")(visit, **facts)  # type: ignore[no-any-return]
+
+    def _colour(self, visit: Visit) -> str:
+        sent = {"red": "R", "green": "G"}[next(iter(visit.lit.values())).hue]
+        seen = self.order[self.kit.chain.order.index(sent)]
+        return {"R": "red", "G": "green", "B": "blue"}[seen]
+
+    def _room(self, visit: Visit, lamp: int) -> str:
+        return "dark" if lamp in self.dark else str(self.rooms[lamp])
+
+    def _group(self, visit: Visit, strip: str, n: int, first: int, last: int) -> str:
+        return "dark" if strip == "board" and self.dark & set(range(first, last + 1)) else "yes"
+
+    def _lamp(self, visit: Visit, lamp: int, strip: str) -> str:
+        return "dark" if lamp in self.dark else "yes"
+
+    def _button(self, visit: Visit, button: str) -> str:
+        return self.swapped.get(button, button)
+
+    def _contact(self, visit: Visit, room: int) -> str:
+        return f"room{self.contacts.get(room, room)}"
+
+    def _supply(self, visit: Visit) -> str:
+        return self.amperes
+
+
+def examined(person: Person) -> Visit:
+    visit = Visit(person.kit)
+    for _ in range(500):
+        if visit.question is None:
+            return visit
+        visit.answer(person.answer(visit))
+    raise AssertionError("the doctor does not come to an end")
+
+
+def keys(visit: Visit) -> list[str]:
+    return [finding.key.removeprefix("hardware.found_") for finding in visit.findings]
+
+
+@pytest.mark.parametrize("name", [kit.name for kit in kits.wired()])
+def test_a_healthy_board_has_no_findings_and_keeps_its_kit(name: str) -> None:
+    kit = kits.load(name)
+    visit = examined(Person(kit.strips[0], kit))
+    assert visit.findings == []
+    assert visit.kit == kit
+    assert visit.lit == {}
+
+
+@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("serpentine", [False, True])
+@pytest.mark.parametrize("name", ["joystick", "castle-rows"])
+def test_a_few_rooms_tell_how_the_strip_was_laid(
+    name: str, rotation: int, mirrored: bool, serpentine: bool
+) -> None:
+    kit = kits.load(name)
+    truth = laid(kit, rotation=rotation, mirrored=mirrored, serpentine=serpentine)
+    asked = []
+    person = Person(truth, kit)
+    visit = Visit(kit)
+    while visit.question is not None:
+        asked.append(visit.question.saying.key)
+        visit.answer(person.answer(visit))
+    assert rooms_along(visit.kit.strips[0], kit.grid) == rooms_along(truth, kit.grid)
+    assert asked.count("hardware.ask_room") <= 4
+
+
+@pytest.mark.parametrize("order", ["RGB", "RBG", "GRB", "GBR", "BRG", "BGR"])
+def test_two_colours_tell_the_order_of_all_three(order: str) -> None:
+    kit = kits.load("joystick")
+    assert examined(Person(kit.strips[0], kit, order)).kit.chain.order == order
+
+
+def test_colours_that_make_no_order_are_asked_to_be_looked_at_again() -> None:
+    assert learned_order("GRB", {"red": "red", "green": "red"}) is None
+
+
+def test_dark_lamps_are_found_one_by_one() -> None:
+    kit = kits.load("joystick")
+    visit = examined(Person(kit.strips[0], kit, dark={14, 20}))
+    assert [(f.facts["lamp"], f.facts["strip"]) for f in visit.findings] == [(14, "board"), (20, "board")]
+
+
+def test_swapped_buttons_are_found_and_put_right_in_the_kit() -> None:
+    kit = kits.load("rows")
+    person = Person(kit.strips[0], kit)
+    person.swapped = {"row2": "row3", "row3": "row2", "ok": "back", "back": "ok"}
+    visit = examined(person)
+    assert keys(visit) == ["swapped"] * 4
+    assert kit.line_buttons is not None
+    assert visit.kit.line_buttons is not None
+    assert visit.kit.line_buttons.rows == [5, 13, 6, 19, 26, 21]
+    assert visit.kit.buttons == {"ok": 27, "back": 17, "peek": 22}
+
+
+def test_a_silent_button_is_found() -> None:
+    kit = kits.load("joystick")
+    person = Person(kit.strips[0], kit)
+    person.swapped = {"peek": "skip"}
+    assert keys(examined(person)) == ["silent"]
+
+
+def test_swapped_rows_of_a_matrix_are_found_and_put_right_in_the_kit() -> None:
+    kit = kits.load("sensing")
+    person = Person(kit.strips[0], kit)
+    person.contacts = {1: 7, 7: 1, 2: 8, 3: 9, 4: 10, 5: 11, 6: 12}
+    visit = examined(person)
+    assert "lines_swapped" in keys(visit)
+    assert visit.kit.matrix is not None
+    assert visit.kit.matrix.rows == [6, 5, 13, 19, 26, 21]
+    assert visit.kit.matrix.columns == [16, 20, 12, 23, 24, 25]
+
+
+def test_a_supply_that_is_too_small_lowers_the_limit() -> None:
+    kit = kits.load("joystick")
+    person = Person(kit.strips[0], kit)
+    person.amperes = "2"
+    visit = examined(person)
+    assert keys(visit) == ["supply"]
+    assert visit.kit.chain.most_ma == 1600
+
+
+def test_a_button_held_at_the_start_is_found() -> None:
+    assert keys(Visit(kits.load("joystick"), ["ok"])) == ["stuck"]
+
+
+def test_a_wrong_answer_leaves_the_question() -> None:
+    visit = Visit(kits.load("joystick"))
+    question = visit.question
+    visit.answer("perhaps")
+    assert visit.question == question
+
+
+def test_without_answers_every_way_to_lay_a_strip_is_open() -> None:
+    kit = kits.load("joystick")
+    assert len(fitting(kit.strips[0], kit, {})) == 16
+
+
+@pytest.mark.parametrize("name", [kit.name for kit in kits.wired()])
+def test_a_written_kit_reads_as_the_same_kit(name: str, tmp_path: Path) -> None:
+    kit = kits.load(name)
+    file = tmp_path / f"{name}.toml"
+    file.write_text(kit_text(kit), encoding="utf-8")
+    assert kits.load(str(file)) == kit
+
+
+# On the board
+
+
+def test_contacts_answer_and_the_game_is_as_it_was_after_the_visit() -> None:
+    with Evening("rows") as evening:
+        evening.hotel()
+        evening.table.act("p2", {"type": "remove", "room": room("B3")})
+        version, lit = evening.table.version, evening.lit()
+        visit = evening.board.examine()
+        assert evening.lit() == {1}
+        for said in ("red", "green"):
+            evening.board.answer(said)
+        evening.tap("row1")
+        evening.tap("col1")
+        assert visit.question is not None
+        assert visit.question.saying.facts == {"lamp": 1}
+        evening.board.dismiss()
+        assert evening.table.version == version
+        assert evening.lit() == lit
+        assert evening.board.pointer is None
+
+
+def test_the_terminal_asks_answers_and_writes_the_kit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = ["green", "red", *["skip"] * 60]
+    with Evening("joystick") as evening:
+        findings = talk(evening.board, "de", StringIO("\n".join(answers)), tmp_path / "mine.toml")
+    said = capsys.readouterr().out
+    assert "welche Farbe siehst du? [red, green, blue, dark, skip]" in said
+    assert "in der Reihenfolge RGB" in said
+    assert findings
+    assert kits.load(str(tmp_path / "mine.toml")).chain.order == "RGB"
+
+
+def test_the_command_checks_kit_and_machine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["doctor", "joystick", "--check"]) == 0
+    (tmp_path / "bad.toml").write_text("[buttons]\nok = 10\n")
+    assert cli.main(["doctor", str(tmp_path / "bad.toml"), "--check"]) == 1
+    assert "bad.toml, line 1: no strip shows the rooms" in capsys.readouterr().err
+
+
+# The machine
+
+
+def pi(**how: Any) -> Machine:
+    good = {
+        "model": "Raspberry Pi 4 Model B Rev 1.4",
+        "exists": lambda path: True,
+        "groups": frozenset({"gpio", "spi", "i2c"}),
+        "packages": frozenset({"rpi-lgpio", "lgpio"}),
+        "module": lambda name: SimpleNamespace(gpiochip_open=None),
+    }
+    return Machine(**{**good, **how})  # type: ignore[arg-type]
+
+
+def missing(name: str) -> Any:
+    raise ImportError(name)
+
+
+@pytest.mark.parametrize(
+    ("kit", "how", "expected"),
+    [
+        ("joystick", {}, []),
+        ("joystick", {"exists": lambda path: False}, ["no_spi"]),
+        ("expander", {"exists": lambda path: "spi" in path}, ["no_i2c"]),
+        ("joystick", {"groups": frozenset({"gpio"})}, ["group"]),
+        ("expander", {"groups": frozenset()}, ["group", "group", "group"]),
+        ("expander", {"groups": frozenset({"root"})}, []),
+        ("joystick", {"module": lambda name: SimpleNamespace()}, ["empty_lgpio"]),
+        ("joystick", {"module": missing}, ["no_lgpio"]),
+        ("joystick", {"packages": frozenset({"rpi.gpio", "rpi-lgpio"})}, ["two_rpigpio"]),
+        ("joystick", {"model": "a laptop", "exists": lambda path: False}, []),
+    ],
+)
+def test_a_machine_that_is_not_set_up_is_told_how(kit: str, how: Any, expected: list[str]) -> None:
+    found = machine.problems(kits.load(kit), pi(**how))
+    assert [saying.key.removeprefix("hardware.doctor_") for saying in found] == expected
+
+
+def test_pwm_needs_root_but_not_on_a_pi_5() -> None:
+    kit = kits.load("joystick")
+    pwm = replace(kit, chain=replace(kit.chain, driver="neopixel", pin=18))
+    groups = frozenset({"gpio"})
+    assert [s.key for s in machine.problems(pwm, pi(groups=groups))] == ["hardware.doctor_needs_root"]
+    assert machine.problems(pwm, pi(groups=groups, model="Raspberry Pi 5 Model B")) == []
