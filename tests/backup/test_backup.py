@@ -27,7 +27,7 @@ def state(tmp_path: Path) -> Path:
     for name in ("boxes/attic.json", "castles/ours.json"):
         (state / name).parent.mkdir(parents=True)
         (state / name).write_text(name)
-    table = Table(Journal(state / "evening.journal"))
+    table = Table(Journal(state / "journal"))
     table.new("phantom", {"players": 4})
     table.act("p1", {"type": "place", "room": 1, "colour": "blue", "value": 3})
     table.close()
@@ -49,16 +49,16 @@ def test_a_new_sd_card_gets_everything_and_the_game_goes_on(state: Path, tmp_pat
     assert main(["backup", str(tmp_path / "b.zip"), "--state", str(state)]) == 0
     assert main(["restore", str(tmp_path / "b.zip"), "--state", str(new)]) == 0
     assert files(new) == files(state)
-    table = Table(Journal(new / "evening.journal"))
+    table = Table(Journal(new / "journal"))
     assert (table.notices, table.standing().to_act) == ([], ("p2",))
     table.close()
 
 
 def test_a_backup_while_a_game_is_played_has_whole_entries_only(state: Path) -> None:
-    journal = state / "evening.journal"
+    journal = state / "journal"
     whole = journal.read_bytes()
     journal.write_bytes(whole + b'00000000 {"do":"act","half')
-    assert backup.unpack(backup.pack(state))["evening.journal"] == whole
+    assert backup.unpack(backup.pack(state))["journal"] == whole
 
 
 def test_what_was_there_is_kept_aside(state: Path) -> None:
@@ -83,7 +83,7 @@ def test_a_backup_never_overwrites_a_file(
 
 def test_a_state_folder_in_use_is_not_replaced(state: Path) -> None:
     packed, before = backup.pack(state), files(state)
-    journal = Journal(state / "evening.journal")
+    journal = Journal(state / "journal")
     with pytest.raises(Refusal, match="stop it first"):
         backup.restore(packed, state)
     journal.close()
@@ -160,7 +160,7 @@ def test_a_newer_backup_is_refused_by_its_format(state: Path) -> None:
 def test_a_newer_game_is_refused(state: Path) -> None:
     later = _line(Header(journal=99))
     with pytest.raises(Refusal, match="later version"):
-        backup.unpack(repacked(backup.pack(state), lambda content: listed(content, "later.journal", later)))
+        backup.unpack(repacked(backup.pack(state), lambda content: listed(content, "later", later)))
 
 
 def power_gone_after(renames: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,6 +210,6 @@ def test_what_root_restores_belongs_to_the_owner_of_the_state(state: Path) -> No
     packed = backup.pack(state)
     os.chown(state, 12345, 12345)
     backup.restore(packed, state)
-    assert {(state / name).stat().st_uid for name in ("evening.journal", "boxes", "boxes/attic.json")} == {
+    assert {(state / name).stat().st_uid for name in ("journal", "boxes", "boxes/attic.json")} == {
         12345
     }
