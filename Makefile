@@ -34,7 +34,7 @@ chromium:
 		{ apt-get -q update && apt-get -qy install chromium; } || true
 
 # Each prints its numbers side by side and whether its target is met. One alone: make bench BENCH=start_up
-BENCH = start_up phantom_worlds phantom_playouts canterville_worlds web_push
+BENCH = start_up phantom_worlds phantom_playouts canterville_worlds artefacts_action web_push
 bench: $(VENV)/installed
 	$(BIN)/python -m pip install --quiet --editable ".[test,bench]"
 	@missed=0; for each in $(BENCH); do echo "$$each"; $(BIN)/python -m bench.$$each || missed=1; done; exit $$missed

@@ -133,22 +133,20 @@ def openings(state: State, colour: Colour) -> dict[Square, set[str]]:
     return dict(sorted(found.items()))
 
 
-def spots(state: State, colour: Colour, tile: Tile) -> Iterator[tuple[Square, int]]:
-    """Every square and turn in which a colour may lay a tile. CFA-30, CFA-31, CFA-33, CFA-Q12."""
-    return spots_in(state, openings(state, colour), tile)
+def fits(state: State, exits: str, at: Square) -> bool:
+    """Whether a tile matches all its neighbours, exit to exit and wall to wall. CFA-31, CFA-Q13."""
+    needed, walled = state.plan.demands(at, state.options.cross_sides == "wall")
+    return needed.issubset(exits) and walled.isdisjoint(exits)
 
 
-def spots_in(state: State, found: dict[Square, set[str]], tile: Tile) -> Iterator[tuple[Square, int]]:
-    """The same, for openings that are known already."""
-    arms_count = state.options.cross_sides == "wall"
-    turns = range(4) if state.options.rotation else (0,)
+def spots(state: State, found: dict[Square, set[str]], tile: Tile) -> Iterator[tuple[Square, int]]:
+    """Every one of these openings, and turn, in which a tile may lie. CFA-30, CFA-31, CFA-33, CFA-Q12."""
+    ways = [(turn, turned(tile.exits, turn)) for turn in (range(4) if state.options.rotation else (0,))]
     for at, sides in found.items():
         if tile.kind == "artefact" and not artefact_may_lie(state, at):
             continue
-        for turn in turns:
-            exits = turned(tile.exits, turn)
-            if not sides.isdisjoint(exits) and state.plan.fits(exits, at, arms_count):
-                yield at, turn
+        fitting = {exits for _, exits in ways if not sides.isdisjoint(exits) and fits(state, exits, at)}
+        yield from ((at, turn) for turn, exits in ways if exits in fitting)
 
 
 def artefact_may_lie(state: State, at: Square) -> bool:
@@ -163,7 +161,7 @@ def legal_lays(state: State, colour: Colour) -> list[Lay | Discard]:
     lays: list[Lay | Discard] = []
     discards: list[Lay | Discard] = []
     for tile in sorted(choices(state, colour), key=lambda tile: tile.id):
-        places = [Lay(tile.id, at, turn) for at, turn in spots_in(state, found, tile)]
+        places = [Lay(tile.id, at, turn) for at, turn in spots(state, found, tile)]
         lays += places
         discards += [] if places else [Discard(tile.id)]
     return discards + lays
@@ -179,7 +177,7 @@ def check_lay(state: State, colour: Colour, tile: Tile, action: Lay) -> str:
     exits = turned(tile.exits, turn)
     if openings(state, colour).get(at, set()).isdisjoint(exits):
         raise Illegal("artefacts.no_path", rule="CFA-30", colour=colour_word(colour), at=at)
-    if not state.plan.fits(exits, at, state.options.cross_sides == "wall"):
+    if not fits(state, exits, at):
         raise Illegal("artefacts.wall", rule="CFA-31", at=at)
     if tile.kind == "artefact" and quadrant(at) is None:
         raise Illegal("artefacts.on_axis", rule="CFA-33", at=at)
@@ -207,7 +205,7 @@ def lay(state: State, colour: Colour, action: Lay, told: list[Told]) -> State:
 def discard(state: State, colour: Colour, action: Discard, told: list[Told]) -> State:
     """A tile without a spot is out, and a ghost appears at the end of the path. CFA-32, CFA-Q17."""
     tile = _among(choices(state, colour), action.tile)
-    if next(spots(state, colour, tile), None) is not None:
+    if next(spots(state, openings(state, colour), tile), None) is not None:
         raise Illegal("artefacts.has_spot", rule="CFA-32", tile=tile_word(tile))
     kept = tile.kind == "artefact" and state.options.unlayable_artefact == "return"
     told.append(Unlayable(colour, tile.id, kept))

@@ -36,7 +36,7 @@ class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     exits: Exits
 
 
-class Placed(msgspec.Struct, frozen=True):
+class Placed(msgspec.Struct, frozen=True, cache_hash=True):
     """A tile in the manor: its exits as it lies there, after so many quarter turns clockwise."""
 
     id: str
@@ -89,6 +89,7 @@ class Manor:
             # An arm is open at its outer end and towards the centre; its long sides are walls. CFA-Q13.
             self.exits[arm] = "".join(s for s in ROUND if s in (side, OPPOSITE[side]))
         self.exits |= {at: tile.exits for at, tile in self.tiles.items()}
+        self._demands: dict[tuple[Square, bool], tuple[set[str], set[str]]] = {}
         self._around = {at: self._look_around(at) for at in self.exits}
         self._doors = {at: self._open_to(at) for at in self.exits}
 
@@ -122,14 +123,17 @@ class Manor:
             if there not in self.exits:
                 yield side, there
 
-    def fits(self, exits: str, at: Square, arms_count: bool = True) -> bool:
-        """Whether a tile matches all its neighbours, exit to exit and wall to wall. CFA-31, CFA-Q13."""
-        for side, there in self.around(at):
-            if there in self.tiles or arms_count or _outer_end(at, there):
-                open_here, open_there = side in exits, OPPOSITE[side] in self.exits[there]
-                if open_here != open_there:
-                    return False
-        return True
+    def demands(self, at: Square, arms_count: bool = True) -> tuple[set[str], set[str]]:
+        """The sides on which a tile here must have an exit, and those where it must have a wall.
+
+        Exit meets exit and wall meets wall; the long sides of the arms count if the table says so. CFA-31,
+        CFA-Q13.
+        """
+        if (at, arms_count) not in self._demands:
+            met = [(s, t) for s, t in self.around(at) if t in self.tiles or arms_count or _outer_end(at, t)]
+            exits = {side for side, there in met if OPPOSITE[side] in self.exits[there]}
+            self._demands[at, arms_count] = exits, {side for side, _ in met} - exits
+        return self._demands[at, arms_count]
 
     def teleporters(self) -> list[Square]:
         """Where the teleporters lie, in order. CFA-42."""

@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 from collections import Counter
 from random import Random
+from typing import Any
 
+import msgspec
 import pytest
 
+from companion.clock import VirtualClock
 from companion.contract import TABLE, plain, replay
 from companion.games.artefacts import GAME
 from companion.games.artefacts.position import position_of
+from companion.headless import Headless
 from companion.journal import Journal
 from companion.table import Table
 from tests.games.artefacts.house import acted, corridors, enter, ghost, playing, shows, start, tile
@@ -139,6 +143,29 @@ def test_the_same_actions_lead_to_the_same_states() -> None:
     moments = list(playing(5, decks="virtual"))
     moves = [(seat, action) for _, seat, action in moments if action is not None]
     assert list(replay(GAME, moments[0][0], moves)) == [state for state, _, _ in moments[1:]]
+
+
+def test_a_whole_game_by_headless_alone() -> None:
+    """Legal actions and nothing else, from `new` to the end; the same lines in give the same lines out."""
+
+    def lines() -> list[bytes]:
+        chance, headless, out = Random(8), Headless(Table(), VirtualClock()), []
+
+        def ask(**request: object) -> dict[str, Any]:
+            out.append(headless.answer(msgspec.json.encode(request)))
+            answer: dict[str, Any] = msgspec.json.decode(out[-1])
+            assert answer["ok"], answer
+            return answer
+
+        stand = ask(cmd="new", game="artefacts", players=2, options={"decks": "virtual"}, seed=3)
+        while stand["to_act"]:
+            seat = chance.choice(stand["to_act"])
+            action = chance.choice(ask(cmd="legal", seat=seat)["actions"])
+            stand = ask(cmd="act", seat=seat, action=action)
+        assert stand["result"]["reason"] in ("home", "escaped", "no_dice", "dead")
+        return out
+
+    assert lines() == lines()
 
 
 # Undo

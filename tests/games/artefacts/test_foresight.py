@@ -1,0 +1,223 @@
+"""What the end of the turn would bring, what to fear, and all of it in words."""
+
+from __future__ import annotations
+
+import re
+import string
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion import words
+from companion.contract import TABLE, Event, heard, plain
+from companion.games.artefacts import GAME, actions, box, foresight, manor
+from companion.games.artefacts.foresight import Fear, preview, warnings
+from companion.games.artefacts.telling import tell, warn
+from tests.games.artefacts.house import acted, corridors, enter, ghost, playing, refused, tags, tile
+
+RESERVED = ("trap_ahead", "fork")
+
+
+def ahead(state) -> list[Event]:
+    return list(preview(GAME.view(state, "public")))
+
+
+def feared(state) -> list[dict[str, Any]]:
+    return [plain(each) for each in warnings(GAME.view(state, "public"))]
+
+
+def test_the_preview_is_what_really_happens() -> None:
+    """CFA-23, CFA-50: moves, escapes and growth in the same order; the table is as it was."""
+    compared = 0
+    for seed in range(12):
+        for state, seat, action in playing(seed, decks="virtual"):
+            if state.phase == "acting" and state.turn == 3 and plain(action)["type"] == "end":
+                expected = ahead(state)
+                if not set(tags(expected)) & set(RESERVED):
+                    _, told = GAME.apply(state, seat, action)
+                    real = [event for event in heard(told, seat) if tags([event])[0] not in ("round", "over")]
+                    assert [e for e in real if tags([e]) != ["appeared"]] == expected
+                    compared += bool(expected)
+    assert compared > 10
+
+
+def test_the_preview_shows_forks_and_traps_as_unknown() -> None:
+    """CFA-41, CFA-Q4."""
+    fork = [tile(at) for at in [(0, 2), (1, 2), (-1, 2), (1, 3), (-1, 3), (1, 4), (-1, 4), (0, 4)]]
+    state = enter(manor=fork, ghosts=[ghost("blue", (0, 4))])
+    assert tags(ahead(state)) == ["fork", "grew"]
+    trap = enter(manor=corridors(tile((0, 3), "trap")), ghosts=[ghost("blue", (0, 4), 6)])
+    assert tags(ahead(trap)) == ["moved", "trap_ahead", "moved"]
+
+
+def test_the_preview_goes_on_from_the_middle_of_the_end() -> None:
+    """While a trap card is awaited, what follows is still shown."""
+    manor = corridors(tile((0, 3), "trap"))
+    state = enter(manor=manor, ghosts=[ghost("blue", (0, 4)), ghost("red", (4, 0))])
+    for colour in ("blue", "red", "yellow", "green"):
+        state = acted(state, colour, "end")[0]
+    assert GAME.to_act(state) == (TABLE,)
+    assert tags(ahead(state)) == ["moved", "grew", "grew"]
+
+
+def test_the_preview_ends_with_the_third_escape() -> None:
+    """CFA-71."""
+    ghosts = [
+        ghost("blue", (0, 0)),
+        ghost("blue", (0, 0), n=2),
+        ghost("red", (1, 0)),
+        ghost("green", (-4, 0)),
+    ]
+    assert tags(ahead(enter(ghosts=ghosts))) == ["moved", "escaped"]
+
+
+def test_a_ghost_about_to_escape_is_feared() -> None:
+    """CFA-52, CFA-71: two tiles away at power 6, and the third one loses the game."""
+    near = enter(ghosts=[ghost("blue", (0, 2), 6), ghost("red", (2, 0), 5)])
+    assert feared(near) == [{"what": "escape", "ghost": "blue1", "n": 1, "lost": False}]
+    last = enter(ghosts=[ghost("blue", (0, 0)), ghost("red", (0, 0)), ghost("green", (-1, 0))])
+    assert feared(last) == [{"what": "last_escape", "ghost": "green1", "n": 3, "lost": True}]
+
+
+def test_running_out_of_dice_is_feared() -> None:
+    """CFA-71, CFA-Q10."""
+    squares = {"blue": (0, 4), "red": (4, 0), "yellow": (0, -4), "green": (-4, 0)}
+    eight = [ghost(colour, at, n=n) for colour, at in squares.items() for n in (1, 2)]
+    assert [each["what"] for each in feared(enter(ghosts=eight[:6]))] == []
+    assert [each["what"] for each in feared(enter(ghosts=eight[:7]))] == ["dice"]
+    assert [each["what"] for each in feared(enter(ghosts=eight))] == ["no_dice"]
+    strict = {"out_of_dice": "when_stock_empty"}
+    assert [each["what"] for each in feared(enter(strict, ghosts=eight[:7]))] == ["no_dice"]
+
+
+def test_the_last_chalice_gone_is_feared_while_it_matters() -> None:
+    """CFA-71, CFA-Q34."""
+    none = {"gone": {"chalice": 3}}
+    assert [each["what"] for each in feared(enter(piles=none))] == ["chalice"]
+    assert feared(enter()) == []
+    picked = {colour: {"by": "blue"} for colour in ("red", "yellow", "green", "blue")}
+    assert feared(enter(piles=none, artefacts=picked)) == []
+
+
+def test_nothing_is_foreseen_or_feared_after_the_end() -> None:
+    """CFA-71."""
+    over = enter(life=dict.fromkeys(("blue", "red", "yellow", "green"), 0))
+    assert (ahead(over), feared(over)) == ([], [])
+
+
+# Words
+
+
+def fields_of(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+def every_sentence(language: str) -> dict[str, Any]:
+    return words.sentences("artefacts", language)
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_every_language_says_the_same_with_the_same_facts(language: str) -> None:
+    """Keys sorted, none missing, none empty."""
+    said, english = every_sentence(language), every_sentence("en")
+    assert list(said) == sorted(english)
+    for key, sentence in said.items():
+        assert sentence
+        assert fields_of(sentence) == fields_of(english[key]), key
+
+
+def test_every_key_in_the_code_has_words_and_every_sentence_is_used() -> None:
+    """Keys that are put together are told by their beginnings."""
+    folder = Path(actions.__file__).parent
+    code = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py")))
+    named_by_kind = ("card_", "trap_", "deck_", "side_", "ghost_")
+    named = set(re.findall(r'"artefacts\.([a-z_]+)"', code))
+    assert named <= set(every_sentence("en"))
+    begun = (*re.findall(r'"artefacts\.([a-z]+_)\{', code), *named_by_kind)
+    assert {key for key in every_sentence("en") if key not in named and not key.startswith(begun)} == set()
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_every_kind_of_tile_card_colour_and_ghost_has_a_name(language: str) -> None:
+    """CFA-2, CFA-3."""
+    said = every_sentence(language)
+    for kind in manor.Kind.__args__:
+        assert said[f"kind_{kind}"]
+    for colour in manor.COLOURS:
+        assert said[f"colour_{colour}"]
+        assert said[f"ghost_{colour}1"] != said[f"ghost_{colour}2"]
+    assert all(said[f"card_{card}"] for card in box.OBJECTS)
+    assert all(said[f"trap_{card}"] for card in box.TRAPS)
+
+
+@cache
+def every_event() -> list[Event]:
+    """One of each kind, from games played by chance and a few tables more."""
+    found: dict[str, Event] = {}
+    for seed in range(12):
+        for state, seat, action in playing(seed, decks="virtual", draw_at_limit="draw_then_discard"):
+            if action is not None:
+                for event in heard(GAME.apply(state, seat, action)[1], "moderator"):
+                    found.setdefault(plain(event)["type"], event)
+    extra: list[Event] = [
+        actions.Repaired(),
+        actions.Picked("red", "blue"),
+        actions.Robbed("red", "kit"),
+        actions.SentHome("red", (1, 0)),
+        actions.Teleported("red", (5, 5)),
+        actions.Used("red", "kit"),
+        actions.Banished("blue1"),
+        actions.Escaped("blue1", 2),
+        actions.Revived("red", (2, 0), 1),
+        actions.Dropped("red", (2, 0)),
+        actions.Home("red", "blue"),
+        actions.Reshuffled("traps"),
+        actions.Fought("red", "blue1", 0, 0, True, 0),
+        actions.Unlayable("red", "artefact-red-NES-1", True),
+        actions.Over("players", "home"),
+        actions.Over("ghosts", "dead"),
+        foresight.Fork("blue1", ((0, 1), (2, 3))),
+        foresight.TrapAhead("blue1", "blue"),
+    ]
+    return [*found.values(), *extra]
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_every_event_can_be_told(language: str) -> None:
+    """As a whole sentence, with no fact left out and no key showing through."""
+    kinds = {kind for kind in vars(actions).values() if isinstance(kind, type) and issubclass(kind, Event)}
+    events = every_event()
+    assert kinds - {Event} <= {type(event) for event in events}
+    for event in events:
+        sentence = tell(event, language)
+        assert sentence[-1] in ".!"
+        assert "artefacts." not in sentence
+        assert "{" not in sentence
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_every_fear_can_be_told(language: str) -> None:
+    """As a whole sentence."""
+    for what in msgspec.inspect.type_info(Fear).fields[0].type.values:
+        assert warn(Fear(what, "blue1", 1), language).endswith(".")
+
+
+def test_a_ghosts_step_reads_like_an_instruction() -> None:
+    """People copy it on the table, one at a time."""
+    event = actions.Moved("blue1", (0, 4), (0, 3), "S")
+    assert tell(event) == "Ghost blue 1 goes south, to (0, 3)."
+    assert tell(event, "fr") == "Le fantôme bleu 1 va vers le sud, en (0, 3)."
+    assert tell(event, "de") == "Geist Blau 1 geht nach Süden, auf (0, 3)."
+
+
+def test_a_refusal_is_said_in_every_language() -> None:
+    """With the colour's own word."""
+    plain_tile = {"id": "plain-NESW-20", "kind": "plain", "exits": "NESW"}
+    refusal = refused(
+        enter(phase="laying", open=[plain_tile]), "blue", "lay", tile=plain_tile["id"], at=(9, 9)
+    )
+    assert refusal.message("de") == "kein Weg führt von Blau durch einen Ausgang dieses Plättchens auf (9, 9)"
+    assert "bleu" in refusal.message("fr")
