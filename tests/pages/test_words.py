@@ -24,7 +24,7 @@ def words(language: str) -> dict[str, Any]:
 def literal_keys() -> set[str]:
     """Keys that are named in full: t("key"), t.rich('key', …), and keys kept in a variable."""
     called = re.compile(r"""\b(?:t|t\.rich|self)\(\s*(["'])(\w+)\1(?!\s*~)""")
-    kept = re.compile(r'"((?:%s|demo|host|seat)_\w+[a-z0-9])"' % GAMES)
+    kept = re.compile(rf'"((?:{GAMES}|demo|host|seat)_\w+[a-z0-9])"')
     found = {match[2] for text in SOURCES for match in called.finditer(text)}
     return found | {match[1] for text in SOURCES for match in kept.finditer(text)} & set(words("en"))
 

@@ -1,7 +1,7 @@
 // The board as one stop of the tab key; arrows walk from room to room.
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-const CELL = "button, [tabindex]";
+const CELL = "[data-room]";
 
 /** Leave one room of each board in the tab order: the one last visited. */
 export function settle() {
