@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -20,7 +20,6 @@ from companion.table import Change, Table
 from companion.words import Saying
 from hardware import signs
 from hardware.contacts import Contacts
-from hardware.doctor import Visit
 from hardware.frames import DARK, Frame, Glows, Scene, glows, spelled
 from hardware.inputs import Buttons
 from hardware.kits import Grid, Kit
@@ -29,6 +28,9 @@ from hardware.presses import Presses
 from hardware.scans import Rounds
 from hardware.shine import Shine
 from hardware.wires import Wires
+
+if TYPE_CHECKING:
+    from hardware.doctor import Visit
 
 DIGITS_TIME = 2.0
 """Seconds for which a new total is spelled on the rooms."""
@@ -301,6 +303,8 @@ class WiredBoard:
 
     def examine(self) -> Visit:
         """Begin a doctor's visit: it has the lamps and the contacts until `dismiss`."""
+        from hardware.doctor import Visit
+
         with self._lock:
             self._visit = Visit(self._fitted, [*self._contacts.held()])
             self._stale = True

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.metadata import entry_points
 
 from companion.words import Saying
 from hardware.arrangement import lamp_of_room
 from hardware.kits import CURSOR_BUTTONS, HAND_BUTTONS, Kit, Pin, Problem, Strip
+from hardware.lights import drivers
 from hardware.lines import Lines, Spot, line_of
 
 HEADER_PINS = range(28)
@@ -145,9 +145,8 @@ def _expander(kit: Kit) -> Found:
 
 def _chain(kit: Kit) -> Found:
     chain = kit.chain
-    drivers = sorted(point.name for point in entry_points(group="companion.lights"))
-    if chain.driver not in drivers:
-        yield ("chain", "driver"), "no_such_driver", {"driver": chain.driver, "drivers": tuple(drivers)}
+    if chain.driver not in drivers():
+        yield ("chain", "driver"), "no_such_driver", {"driver": chain.driver, "drivers": tuple(drivers())}
     if chain.driver == "neopixel_spi" and chain.pin != 10:
         yield ("chain", "pin"), "spi_pin", {"pin": chain.pin}
     if chain.driver == "neopixel" and chain.pin not in PWM_PINS:

@@ -7,7 +7,8 @@ a simulated board gives it a wire that remembers, so that everything but the las
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.metadata import entry_points
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol
 
 from hardware.frames import Frame
@@ -32,7 +33,13 @@ class Lights(Protocol):
 Driver = Callable[[Chain, int, Wire | None], Lights]
 
 
+@cache
+def drivers() -> dict[str, EntryPoint]:
+    """Every installed driver by name."""
+    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
+
+
 def find(name: str) -> Driver:
     """The driver of a name; kits are checked for it when they are read."""
-    driver: Driver = next(point.load() for point in entry_points(group=GROUP) if point.name == name)
+    driver: Driver = drivers()[name].load()
     return driver
