@@ -21,6 +21,7 @@ import msgspec
 from companion.clock import Clock
 from companion.contract import Seat
 from companion.refusals import Forbidden, Refusal
+from web import hotspot
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Without the letters and digits that look alike on paper."""
@@ -229,4 +230,4 @@ def home_address() -> str:
             wire.connect(("192.0.2.1", 9))
             return str(wire.getsockname()[0])
         except OSError:
-            return "127.0.0.1"
+            return hotspot.ADDRESS if hotspot.is_open() else "127.0.0.1"

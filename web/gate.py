@@ -20,7 +20,7 @@ from flask import Flask
 from companion.contract import plain
 from companion.headless import Fault, Refused
 from companion.refusals import Malformed, Refusal, TooLarge
-from web import api
+from web import api, hotspot
 from web.callers import Caller, Reception, headers_of
 from web.connections import Connection
 from web.doors import Names, neighbourhood
@@ -73,7 +73,7 @@ class Gate:
         send = _guarded(send)
         own = (scope.get("server") or (None,))[0]
         if not self._names.allow(headers.get("host", ""), own):
-            await _plain(send, 421, "This is not the machine you asked for.")
+            await _under_a_foreign_name(send, own, scope["path"])
         elif len(scope["path"]) + len(scope["query_string"]) > LONGEST_PATH:
             await _plain(send, 414, "That address is too long.")
         elif sum(len(name) + len(value) for name, value in scope["headers"]) > LONGEST_HEADERS:
@@ -98,7 +98,7 @@ class Gate:
             if scope["path"] in ("/events", f"{api.ROOT}/events") and scope["method"] == "GET":
                 await self._streams.serve(self._stream(scope, caller), connection, receive, send)
             else:
-                await self._page(scope, headers, caller, receive, send)
+                await self._page(scope, headers, caller, connection, receive, send)
         except Refusal as refusal:
             await _refused(send, refusal, caller.language)
 
@@ -108,7 +108,13 @@ class Gate:
         return ProgramStream(caller, self._streams.program_seat(caller, scope["query_string"]))
 
     async def _page(
-        self, scope: Scope, headers: dict[str, str], caller: Caller, receive: Receive, send: Send
+        self,
+        scope: Scope,
+        headers: dict[str, str],
+        caller: Caller,
+        connection: Connection | None,
+        receive: Receive,
+        send: Send,
     ) -> None:
         body = await _whole_body(headers, receive)
         house = "" if caller.guest or caller.program else neighbourhood(caller.address)
@@ -123,6 +129,8 @@ class Gate:
             self._busy[house] -= 1
             if not self._busy[house]:
                 del self._busy[house]
+        if connection is not None and any(name == b"set-cookie" for name, _ in answered):
+            connection.recognised()
         await send({"type": "http.response.start", "status": status, "headers": answered})
         await send({"type": "http.response.body", "body": content})
 
@@ -183,6 +191,16 @@ async def _refused(send: Send, refusal: Refusal, language: str) -> None:
     extra = [(b"retry-after", b"5")] if crowded else []
     closing = [(b"connection", b"close")] if isinstance(refusal, Malformed) else []
     await _answer(send, status_of(refusal), b"application/json", body, [*extra, *closing])
+
+
+async def _under_a_foreign_name(send: Send, own: str | None, path: str) -> None:
+    """Refused, but on the table's own Wi-Fi, where every name leads here."""
+    told = hotspot.reply(own, path)
+    if told is None:
+        await _plain(send, 421, "This is not the machine you asked for.")
+    else:
+        extra = [(b"location", told.location.encode())] if told.location else []
+        await _answer(send, told.status, told.kind.encode(), told.body.encode(), extra)
 
 
 async def _plain(send: Send, status: int, text: str) -> None:

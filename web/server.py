@@ -37,6 +37,8 @@ def nothing() -> None:
     """Nobody waits for us to be ready."""
 
 
+ANY = ("0.0.0.0", "::")
+"""Listening on every address there is."""
 FILES = 4096
 """Open files, and so connections, that this process may have where the system lets it."""
 
@@ -90,9 +92,9 @@ def _board(kit: str, table: Table) -> Board | None:
 class Server(uvicorn.Server):
     """uvicorn that tells the streams when it begins and when it ends."""
 
-    def __init__(self, config: uvicorn.Config, streams: Streams, ready: Ready) -> None:
+    def __init__(self, config: uvicorn.Config, streams: Streams, ready: Ready, pulse: Ready) -> None:
         super().__init__(config)
-        self._streams, self._ready = streams, ready
+        self._streams, self._ready, self._pulse = streams, ready, pulse
         self.to_rest = False
         """Whether the host, or a long press on the board, asked for the end."""
 
@@ -111,6 +113,7 @@ class Server(uvicorn.Server):
         """Say that we live, for whoever watches over us."""
         if counter % 20 == 0:
             notify.alive()
+            self._pulse()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -145,10 +148,17 @@ def listen(host: str, port: int) -> list[socket.socket]:
 def base_url(wire: socket.socket) -> str:
     """The address to tell phones: numeric, because some do not find `.local` names."""
     host, port = wire.getsockname()[:2]
-    if host in ("0.0.0.0", "::"):
+    if host in ANY:
         host = home_address()
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}" if port == 80 else f"http://{shown}:{port}"
+
+
+def _follow_address(evening: Evening, wire: socket.socket) -> None:
+    """Tell phones the address of now: a Pi is often ready before its Wi-Fi is, or changes to its own."""
+    if wire.getsockname()[0] in ANY and (found := base_url(wire)) != evening.base_url:
+        evening.base_url = found
+        evening.bump()
 
 
 def serve(house: House, sockets: list[socket.socket], names: Names, ready: Ready = nothing) -> bool:
@@ -171,7 +181,7 @@ def serve(house: House, sockets: list[socket.socket], names: Names, ready: Ready
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16 * 1024,
     )
-    server = Server(config, house.streams, ready)
+    server = Server(config, house.streams, ready, lambda: _follow_address(house.evening, sockets[0]))
     house.evening.on_shutdown = server.rest
     if house.board is not None and hasattr(house.board, "on_rest"):
         house.board.on_rest = server.rest

@@ -1,0 +1,126 @@
+"""The table's own Wi-Fi: phones stay on it, no foreign name opens anything, the address is that of now."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from web import doors, hotspot, pages, server
+from web.doors import Names
+
+HOTSPOT = Path(__file__).parents[2] / "systemd/hotspot"
+
+
+@pytest.fixture
+def port(tmp_path: Path) -> Iterator[int]:
+    """A daemon over real sockets."""
+    ready = threading.Event()
+    sockets = server.listen("127.0.0.1", 0)
+    with server.opened(tmp_path, "simulated", pages) as house:
+        thread = threading.Thread(target=server.serve, args=(house, sockets, Names(), ready.set))
+        thread.start()
+        assert ready.wait(10)
+        yield sockets[0].getsockname()[1]
+        house.evening.on_shutdown()
+        thread.join(10)
+
+
+def ask(port: int, host: str, path: str) -> tuple[int, str, str]:
+    """A request as a phone sends it that believes to speak with somebody else."""
+    wire = http.client.HTTPConnection("127.0.0.1", port, 5)
+    wire.request("GET", path, headers={"Host": host})
+    answer = wire.getresponse()
+    told = answer.status, answer.getheader("Location", ""), answer.read().decode()
+    wire.close()
+    return told
+
+
+@pytest.mark.parametrize(
+    ("host", "path", "status", "body"),
+    [
+        ("connectivitycheck.gstatic.com", "/generate_204", 204, ""),
+        ("captive.apple.com", "/hotspot-detect.html", 200, "Success"),
+        ("www.msftconnecttest.com", "/connecttest.txt", 200, "Microsoft Connect Test"),
+        ("detectportal.firefox.com", "/success.txt", 200, "success"),
+        ("nmcheck.gnome.org", "/check_network_status.txt", 200, "NetworkManager is online"),
+    ],
+)
+def test_a_phone_on_the_hotspot_hears_that_it_is_online(
+    host: str, path: str, status: int, body: str, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hotspot, "ADDRESS", "127.0.0.1")
+    told = ask(port, host, path)
+    assert told[0] == status
+    assert body in told[2]
+
+
+def test_any_other_name_on_the_hotspot_leads_to_the_table_and_opens_nothing(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hotspot, "ADDRESS", "127.0.0.1")
+    for path in ("/", "/host", "/api/v1/view", "/events"):
+        assert ask(port, "news.example", path) == (302, "http://127.0.0.1/", "")
+
+
+def test_on_any_other_network_a_foreign_name_is_refused(port: int) -> None:
+    for path in ("/", "/generate_204", "/hotspot-detect.html"):
+        assert ask(port, "captive.apple.com", path)[0] == 421
+
+
+def test_ipv4_in_ipv6_s_clothes_is_the_hotspot_too() -> None:
+    assert hotspot.reply(f"::ffff:{hotspot.ADDRESS}", "/generate_204") == hotspot.Reply(204)
+    assert hotspot.reply("192.168.1.7", "/generate_204") is None
+    assert hotspot.reply(None, "/generate_204") is None
+
+
+def test_the_wifi_code_is_there_while_the_hotspot_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_WIFI_NAME", 'Ghosts; "ours"')
+    monkeypatch.setenv("COMPANION_WIFI_KEY", "abcd-efgh-jkmn")
+    assert hotspot.wifi_code() is None
+    monkeypatch.setattr(hotspot, "ADDRESS", "127.0.0.1")
+    assert hotspot.wifi_code() == 'WIFI:T:WPA;S:Ghosts\\; \\"ours\\";P:abcd-efgh-jkmn;;'
+
+
+def test_the_address_is_the_hotspots_where_no_other_network_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_route(wire: socket.socket, address: object) -> None:
+        raise OSError("network is unreachable")
+
+    class Unplugged(socket.socket):
+        connect = no_route
+
+    monkeypatch.setattr(doors.socket, "socket", Unplugged)
+    assert doors.home_address() == "127.0.0.1"
+    monkeypatch.setattr(hotspot, "is_open", lambda: True)
+    assert doors.home_address() == hotspot.ADDRESS
+
+
+def test_phones_are_told_a_new_address_when_the_network_comes_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (wire,) = server.listen("0.0.0.0", 0)
+    with wire, server.opened(tmp_path, "simulated", pages) as house:
+        monkeypatch.setattr(server, "home_address", lambda: "192.168.1.7")
+        before = house.evening.version
+        server._follow_address(house.evening, wire)
+        server._follow_address(house.evening, wire)
+        assert house.evening.base_url == f"http://192.168.1.7:{wire.getsockname()[1]}"
+        assert house.evening.version == before + 1
+
+
+def test_the_installer_and_the_daemon_mean_the_same_address() -> None:
+    assert f"address1={hotspot.ADDRESS}/24" in (HOTSPOT / "ghost-companion.nmconnection").read_text()
+    assert f"address=/#/{hotspot.ADDRESS}" in (HOTSPOT / "dnsmasq.conf").read_text()
+
+
+@pytest.mark.parametrize(
+    "script", ["install.sh", "uninstall.sh", "steps.sh", "hotspot/setup.sh", "companion"]
+)
+def test_a_script_can_be_read_by_the_smallest_shell(script: str) -> None:
+    done = subprocess.run(["sh", "-n", HOTSPOT.parent / script], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,73 @@
+"""The table's own Wi-Fi, where every name leads to this machine and there is no internet.
+
+A phone that joins a Wi-Fi asks a well-known place whether it is online, and leaves again if nobody answers
+as it expects. Here it is told what it wants to hear, so that it stays. Whatever else is asked for under a
+foreign name is sent to the table's own address, and gets nothing before that: a foreign name opens no page.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from typing import NamedTuple
+
+ADDRESS = "10.42.0.1"
+"""The table's own address on its Wi-Fi, as the installer sets it up (systemd/hotspot)."""
+
+
+class Reply(NamedTuple):
+    """What a phone wants to hear."""
+
+    status: int
+    kind: str = "text/plain"
+    body: str = ""
+    location: str = ""
+
+
+APPLE = Reply(200, "text/html", "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>")
+PROBES = {
+    # Android and ChromeOS
+    "/generate_204": Reply(204),
+    "/gen_204": Reply(204),
+    # iPhone, iPad, Mac
+    "/hotspot-detect.html": APPLE,
+    "/library/test/success.html": APPLE,
+    # Windows
+    "/connecttest.txt": Reply(200, body="Microsoft Connect Test"),
+    "/ncsi.txt": Reply(200, body="Microsoft NCSI"),
+    # Firefox
+    "/success.txt": Reply(200, body="success\n"),
+    "/canonical.html": Reply(200, "text/html", "<html>success</html>"),
+    # Linux
+    "/check_network_status.txt": Reply(200, body="NetworkManager is online\n"),
+    "/nm-check.txt": Reply(200, body="NetworkManager is online\n"),
+}
+
+
+def reply(own_address: str | None, path: str) -> Reply | None:
+    """The answer to a request under a foreign name; null where it did not come over the table's own Wi-Fi."""
+    if (own_address or "").removeprefix("::ffff:") != ADDRESS:
+        return None
+    return PROBES.get(path, Reply(302, location=f"http://{ADDRESS}/"))
+
+
+def is_open() -> bool:
+    """Whether this machine has its own Wi-Fi open now."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as wire:
+        try:
+            wire.bind((ADDRESS, 0))
+        except OSError:
+            return False
+    return True
+
+
+def wifi_code() -> str | None:
+    """What the QR code says by which a phone joins the table's own Wi-Fi; null where it is not open."""
+    name, key = (os.environ.get(f"COMPANION_WIFI_{part}", "") for part in ("NAME", "KEY"))
+    if not (name and key and is_open()):
+        return None
+    return f"WIFI:T:WPA;S:{_escaped(name)};P:{_escaped(key)};;"
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{letter}" if letter in '\\;,:"' else letter for letter in text)
