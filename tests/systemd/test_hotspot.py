@@ -11,18 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from web import doors, hotspot, pages, server
+from companion.cli import main
+from web import doors, hotspot, pages, running, server
 from web.doors import Names
 
 HOTSPOT = Path(__file__).parents[2] / "systemd/hotspot"
 
 
-@pytest.fixture
-def port(tmp_path: Path) -> Iterator[int]:
-    """A daemon over real sockets."""
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """A daemon over real sockets, the same for all: nothing here changes it."""
     ready = threading.Event()
     sockets = server.listen("127.0.0.1", 0)
-    with server.opened(tmp_path, "simulated", pages) as house:
+    with server.opened(tmp_path_factory.mktemp("state"), "simulated", pages) as house:
         thread = threading.Thread(target=server.serve, args=(house, sockets, Names(), ready.set))
         thread.start()
         assert ready.wait(10)
@@ -124,3 +125,19 @@ def test_the_installer_and_the_daemon_mean_the_same_address() -> None:
 def test_a_script_can_be_read_by_the_smallest_shell(script: str) -> None:
     done = subprocess.run(["sh", "-n", HOTSPOT.parent / script], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_status_shows_the_address_as_a_code_and_the_wifi_if_there_is_one(
+    port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    running.note(tmp_path, port, "123456")
+    assert main(["status", "--state", str(tmp_path)]) == 0
+    told = capsys.readouterr().out
+    assert f"running: http://{doors.home_address()}:{port}/, PIN 123456" in told
+    assert "▀" in told
+    assert "Wi-Fi" not in told
+    monkeypatch.setattr(hotspot, "ADDRESS", "127.0.0.1")
+    monkeypatch.setenv("COMPANION_WIFI_NAME", "Ghost companion")
+    monkeypatch.setenv("COMPANION_WIFI_KEY", "abcd-efgh-jkmn")
+    main(["status", "--state", str(tmp_path)])
+    assert "Wi-Fi: Ghost companion" in capsys.readouterr().out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -15,11 +16,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print it; exit status 1 where nothing runs."""
     from companion.home import state_folder
-    from web import running
+    from web import hotspot, qr, running
+    from web.doors import home_address
 
     found = running.look(args.state or state_folder())
     if found is None:
         print("companion: not running here", file=sys.stderr)
         return 1
-    print(f"running: http://127.0.0.1:{found.port}/, PIN {found.pin}")
+    url = f"http://{home_address()}" if found.port == 80 else f"http://{home_address()}:{found.port}"
+    if wifi := hotspot.wifi_code():
+        print(f"{qr.for_terminal(wifi)}\n  The table's own Wi-Fi: {os.environ['COMPANION_WIFI_NAME']}\n")
+    print(f"{qr.for_terminal(url)}\nrunning: {url}/, PIN {found.pin}")
     return 0
