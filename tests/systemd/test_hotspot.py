@@ -27,7 +27,10 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         thread = threading.Thread(target=server.serve, args=(house, sockets, Names(), ready.set))
         thread.start()
         assert ready.wait(10)
-        yield sockets[0].getsockname()[1]
+        port = sockets[0].getsockname()[1]
+        # Its first thread for pages begins here and not in a test.
+        assert ask(port, "localhost", "/healthz")[0] == 200
+        yield port
         house.evening.on_shutdown()
         thread.join(10)
 
