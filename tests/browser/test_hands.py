@@ -38,7 +38,7 @@ def test_a_hunter_plays_by_keyboard_and_the_board_is_spoken(phone: Phones, house
     expect(ada.page.locator(f"#room-{room}")).to_be_focused()
     expect(ada.page.locator("[data-confirm]")).to_be_hidden()
     ada.page.keyboard.press("Space")
-    expect(ada.page.locator("[data-what]")).to_have_text(f"Room {room}, {colour} {names[colour]}")
+    expect(ada.page.locator(".confirm [data-what]")).to_have_text(f"Room {room}, {colour} {names[colour]}")
     ada.page.get_by_role("button", name="Remove it").focus()
     ada.page.keyboard.press("Enter")
     expect(ada.page.locator(f"#room-{room}.gone")).to_have_count(1)

@@ -119,7 +119,7 @@ def test_an_illegal_choice_is_refused_on_the_masters_phone_alone(hunt: Hunt) -> 
     far = next(room for room in master.rooms() if room not in master.in_reach())
     master.choose(far)
     master.confirm("Wreck it")
-    expect(master.page.get_by_role("alert")).to_contain_text(f"no ghost of yours reaches room {far}")
+    expect(master.page.get_by_role("alert")).to_contain_text(f"No ghost of yours reaches room {far}")
     expect(hunt.lines).to_be_hidden()
     assert hunter.page.content() == before
     master.button("Nothing in reach: pass").click()
