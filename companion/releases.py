@@ -163,14 +163,18 @@ def _is_journal(path: Path) -> bool:
     return False
 
 
-def _told(release: Path, journal: Path) -> str:
-    """What a version makes of a journal: everything wrong with it, who may act, and the whole open record."""
-    asked = "\n".join(json.dumps({"cmd": command}) for command in ("status", "history", "view"))
+def _told(release: Path, journal: Path) -> object:
+    """What a version makes of a journal: who did what, and who is to act. Words and details may change."""
+    asked = "\n".join(json.dumps({"cmd": command}) for command in ("history", "view"))
     with tempfile.TemporaryDirectory() as folder:
-        copy = shutil.copy(journal, folder)
-        words = [str(release / "bin/companion"), "headless", "--journal", str(copy)]
-        done = subprocess.run(words, input=asked, capture_output=True, text=True, timeout=120, check=False)
-    return done.stdout.replace(str(folder), "")
+        words = [str(release / "bin/companion"), "headless", "--journal", shutil.copy(journal, folder)]
+        try:
+            done = subprocess.run(words, input=asked, capture_output=True, text=True, timeout=120, check=True)
+            history, view = map(json.loads, done.stdout.splitlines())
+        except (subprocess.SubprocessError, ValueError):
+            return None
+    deeds = [(line["seat"], line["action"]["type"], line["undone"]) for line in history.get("history", ())]
+    return deeds, [view.get("view", {}).get(name) for name in ("phase", "to_act", "result")]
 
 
 def _comes_up(service: Service, say: Say) -> bool:

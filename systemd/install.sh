@@ -91,7 +91,7 @@ units() {
 network() {
     say "name on the network"
     # A Pi that nobody has named yet becomes companion.local; any other keeps its name.
-    if [ "$(cat /etc/hostname)" = raspberrypi ]; then
+    if [ "$(cat /etc/hostname 2>/dev/null)" = raspberrypi ]; then
         remember "hostname raspberrypi"
         raspi-config nonint do_hostname companion
     fi

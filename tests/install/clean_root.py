@@ -132,8 +132,9 @@ def check_installed(root: CleanRoot) -> None:
 
 def play(root: CleanRoot) -> str:
     """Begin a game that must outlast everything that follows."""
-    request = '{"cmd":"new","game":"phantom","players":4}'
-    root.run("sh", "-c", f"echo '{request}' | companion headless --journal {GAME}")
+    new = '{"cmd":"new","game":"phantom","players":4}'
+    act = '{"cmd":"act","seat":"p1","action":{"type":"place","room":1,"colour":"blue","value":3}}'
+    root.run("sh", "-c", f"printf '%s\\n' '{new}' '{act}' | companion headless --journal {GAME}")
     return root.text(GAME)
 
 

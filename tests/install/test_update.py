@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import subprocess
 import sys
@@ -18,7 +19,7 @@ PROGRAM = """#!{python}
 import sys
 from http.server import BaseHTTPRequestHandler, HTTPServer
 if sys.argv[1] == "headless":
-    print({history!r}, len(sys.stdin.read().splitlines()))
+    print({history!r})
     sys.exit()
 class Answers(BaseHTTPRequestHandler):
     def do_GET(self):
@@ -31,10 +32,17 @@ HTTPServer(("127.0.0.1", int(sys.argv[1])), Answers).serve_forever()
 """
 
 
+def told(seats: str, phase: str = "playing", **more: str) -> str:
+    """What a version says of a journal: the history and the view."""
+    deeds = [{"seat": seat, "action": {"type": "remove"}, "undone": False, **more} for seat in seats.split()]
+    view = {"phase": phase, "to_act": [], "result": None}
+    return "\n".join(map(json.dumps, ({"ok": True, "history": deeds}, {"ok": True, "view": view, **more})))
+
+
 class Source:
     """A version in the making."""
 
-    def __init__(self, name: str, health: int = 200, history: str = "as it was") -> None:
+    def __init__(self, name: str, health: int = 200, history: str = told("p2 p1")) -> None:
         self.text = PROGRAM.format(python=sys.executable, name=name, health=health, history=history)
 
 
@@ -127,13 +135,22 @@ def test_a_version_that_does_not_become_healthy_is_rolled_back(root: Path, daemo
     assert daemon.healthy()
 
 
-def test_a_version_that_tells_a_game_differently_never_starts(root: Path, daemon: Daemon) -> None:
+@pytest.mark.parametrize("history", [told("p2"), told("p2 p3"), told("p2 p1", "over"), "no JSON"])
+def test_a_version_that_tells_a_game_differently_never_starts(
+    history: str, root: Path, daemon: Daemon
+) -> None:
     take(root, daemon, Source("one"))
     child = daemon.child
     with pytest.raises(NotUpdated, match="differently"):
-        take(root, daemon, Source("two", history="something else"))
+        take(root, daemon, Source("two", history=history))
     assert daemon.child is child
     assert names(root) == ["release-1"]
+
+
+def test_a_version_may_tell_more_than_the_one_before(root: Path, daemon: Daemon) -> None:
+    take(root, daemon, Source("one"))
+    take(root, daemon, Source("two", history=told("p2 p1", weather="foggy")))
+    assert Releases(root).current() == root / "release-2"
 
 
 def test_journals_are_rehearsed_from_copies(root: Path) -> None:
