@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.games.artefacts.manor import COLOURS, Colour, Exits, Kind, Tile, shape
+from companion.games.artefacts.manor import COLOURS, Colour, Exits, Kind, Tile
 from companion.refusals import Illegal
 from companion.words import Saying
 
@@ -92,11 +92,6 @@ def problems(box: Box) -> Iterator[Saying]:
         yield Saying("artefacts.box_colours")
     if len(four_exits(box)) < len(COLOURS):
         yield Saying("artefacts.box_four_exits")
-
-
-def tile_type(tile: Tile | Lot) -> tuple[str, str, str]:
-    """What makes two tiles the same to a player: kind, colour and the shape of their exits."""
-    return tile.kind, tile.colour or "", shape(tile.exits)
 
 
 @lru_cache(maxsize=8)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.contract import Told
 from companion.games.artefacts import ghosts
 from companion.games.artefacts.actions import Discard, Laid, Lay, Reveal, Revealed, Take, Took, Unlayable
-from companion.games.artefacts.box import tile_type, tiles_of
+from companion.games.artefacts.box import tiles_of
 from companion.games.artefacts.manor import (
     COLOURS,
     OPPOSITE,
@@ -21,6 +21,7 @@ from companion.games.artefacts.manor import (
     Tile,
     quadrant,
     rotations,
+    shape,
     turned,
 )
 from companion.games.artefacts.paths import corridor, reached
@@ -38,12 +39,17 @@ def pool(state: State) -> list[str]:
     return [id for id in state.pile if not (drafting and tiles[id].kind in ("ghost", "artefact"))]
 
 
-def types(state: State) -> dict[tuple[str, str, str], Tile]:
+def sort_of(state: State, tile: Tile) -> tuple[str, str | None, str]:
+    """What makes two tiles the same: kind, colour, and exits, as far as turning does not change them."""
+    return tile.kind, tile.colour, shape(tile.exits) if state.options.rotation else tile.exits
+
+
+def sorts(state: State) -> dict[tuple[str, str | None, str], Tile]:
     """One tile of each sort that can be turned up; it stands for all that look the same."""
     tiles = tiles_of(state.options.box)
-    found: dict[tuple[str, str, str], Tile] = {}
+    found: dict[tuple[str, str | None, str], Tile] = {}
     for id in pool(state):
-        found.setdefault(tile_type(tiles[id]), tiles[id])
+        found.setdefault(sort_of(state, tiles[id]), tiles[id])
     return found
 
 
@@ -54,7 +60,7 @@ def legal_reveals(state: State) -> list[Reveal]:
     """
     return [
         Reveal((replace(tile, exits=exits),))
-        for tile in sorted(types(state).values(), key=lambda tile: tile.id)
+        for tile in sorted(sorts(state).values(), key=lambda tile: tile.id)
         for exits in (rotations(tile.exits) if state.options.rotation else (tile.exits,))
     ]
 
@@ -80,7 +86,7 @@ def reveal(state: State, action: Reveal, told: list[Told]) -> State:
 def draw_tile(state: State, chance: Random) -> Reveal:
     """A tile from what is left, each as likely as any other."""
     tile = tiles_of(state.options.box)[chance.choice(pool(state))]
-    return Reveal((types(state)[tile_type(tile)],))
+    return Reveal((sorts(state)[sort_of(state, tile)],))
 
 
 # Sharing

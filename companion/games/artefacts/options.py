@@ -126,9 +126,9 @@ def check(options: Options) -> None:
 
 
 def changed(options: Options) -> dict[str, Any]:
-    """Only the options that differ from their defaults, as plain data."""
+    """Only the options that differ from their defaults, as plain data; a preset has already done its work."""
     default = Options()
-    fields = options.__struct_fields__
+    fields = [name for name in options.__struct_fields__ if name != "preset"]
     named = {name: value for name in fields if (value := getattr(options, name)) != getattr(default, name)}
     data: dict[str, Any] = plain(named)
     return data

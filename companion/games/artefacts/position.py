@@ -32,7 +32,7 @@ def as_entered(options: Options, position: Position) -> State:
     if shelf.faults:
         raise Illegal("artefacts.cannot_be", problems=tuple(shelf.faults))
     manor = tuple(_placed(tile, next(names)) for tile in position.manor)
-    missing = [colour for colour in COLOURS if not {colour} <= position.pawns.keys() & position.life.keys()]
+    missing = [each for each in COLOURS if each not in position.pawns.keys() & position.life.keys()]
     if missing:
         raise Illegal("artefacts.colours_missing", colours=tuple(missing))
     hands: dict[Colour, tuple[str, ...]] = {
@@ -80,13 +80,13 @@ def _with_piles(state: State, beside: Piles) -> State:
     for hand in state.hands.values():
         elsewhere.update(hand)
     objects, traps = _rest(box.objects, elsewhere), _rest(box.traps, beside.sprung)
-    gone, sprung, discarded = Counter[str](beside.gone), Counter[str](beside.sprung), state.discarded
+    gone, sprung = Counter[str](beside.gone), Counter[str](beside.sprung)
     if beside.objects == 0:
         gone, objects = gone + Counter(objects), {}
     if beside.traps == 0:
         sprung, traps = sprung + Counter(traps), {}
     if beside.tiles == 0:
-        state = replace(state, pile=(), discarded=(*discarded, *state.pile))
+        state = replace(state, pile=(), discarded=(*state.discarded, *state.pile))
     return replace(
         state,
         objects=objects,
@@ -108,19 +108,16 @@ def _counted(cards: Mapping[Any, int]) -> dict[str, int]:
 
 def _with_turn(state: State, position: Position) -> State:
     """Whose go it is, and the four tiles to turn up where only that is missing."""
-    order = state.options.clockwise(state.leader)
     named = position.active or next((seat for seat in position.to_act if seat in COLOURS), None)
     if state.phase in ("building", "laying", "acting") and named is not None:
-        state = replace(state, turn=order.index(named))
+        state = replace(state, turn=state.options.clockwise(state.leader).index(named))
     if state.phase != "laying" or state.open:
         return state
     if state.pending is None and position.to_act == (TABLE,) and state.pile:
         return replace(state, pending=Pending("reveal", n=min(OPEN, len(state.pile))))
-    return state if position.active or state.pending is None else replace(state, turn=_waiting(state))
-
-
-def _waiting(state: State) -> int:
-    return 0 if state.pending is not None and state.pending.what == "reveal" else len(COLOURS)
+    # The last tile has been laid, and only the ghost that came of it is still to be put somewhere.
+    done = state.pending is not None and state.pending.what == "haunt" and position.active is None
+    return replace(state, turn=len(COLOURS)) if done else state
 
 
 class Shelf:
@@ -145,14 +142,8 @@ class Shelf:
 
     def name(self, seen: list[Entered]) -> Iterator[str]:
         """The names of tiles: as told, or of one that looks the same. Strangers stand for one of the box."""
-        names = []
-        for told in seen:
-            id = told.id
-            if id is None or id not in self.tiles:
-                stand_in = self._stand_in(told)
-                id = id or stand_in
-            names.append(id)
-        return iter(names)
+        stand_ins = [told.id if told.id in self.tiles else self._stand_in(told) for told in seen]
+        return iter([told.id or stand_in or "" for told, stand_in in zip(seen, stand_ins, strict=True)])
 
     def _stand_in(self, told: Entered) -> str:
         if not self.left:

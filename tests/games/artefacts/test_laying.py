@@ -8,6 +8,7 @@ from companion.contract import TABLE, plain
 from companion.games.artefacts import GAME
 from tests.games.artefacts.house import (
     COLOURS,
+    WIDE,
     act,
     acted,
     corridors,
@@ -294,6 +295,15 @@ def test_real_decks_tell_one_tile_at_a_time_as_it_is_held() -> None:
     assert refused(state, TABLE, "reveal", tiles=[dead_end]).rule == "CFA-2"
     two = legal(state, TABLE, "reveal")
     assert refused(state, TABLE, "reveal", tiles=[two[0]["tiles"][0], two[-1]["tiles"][0]]).rule == "CFA-20"
+
+
+def test_without_turning_two_ways_to_print_a_tile_are_two_sorts() -> None:
+    """CFA-2, CFA-Q12."""
+    printed = [{"kind": "plain", "exits": "NES", "count": 2}, {"kind": "plain", "exits": "ESW", "count": 2}]
+    box = {**WIDE, "tiles": [tile for tile in WIDE["tiles"] if tile["exits"] != "NES"] + printed}
+    for rotation, sorts in ((True, {"plain-ESW-1"}), (False, {"plain-NES-1", "plain-ESW-1"})):
+        found = {each["tiles"][0]["id"] for each in legal(start(box=box, rotation=rotation), TABLE, "reveal")}
+        assert {id for id in found if id.startswith("plain-") and "NESW" not in id} == sorts
 
 
 def test_no_more_tiles_of_a_sort_than_the_box_has() -> None:
