@@ -74,6 +74,8 @@ class Change(msgspec.Struct, frozen=True):
 
     version: int
     told: tuple[Told, ...]
+    fresh: bool = False
+    """Whether a game has just begun."""
 
 
 Subscriber = Callable[[Change], None]
@@ -115,7 +117,7 @@ class Table:
             self._save(Started(*self._stamp(), game, options, position, seed))
             self._begin(found, state, seed)
             told = self._draw()
-            self._publish(told)
+            self._publish(told, fresh=True)
             return self.standing()
 
     def leave(self) -> None:
@@ -385,9 +387,9 @@ class Table:
             deed.undone = False
         return tuple(told for deed in deeds for told in deed.told)
 
-    def _publish(self, told: tuple[Told, ...]) -> None:
+    def _publish(self, told: tuple[Told, ...], fresh: bool = False) -> None:
         self._version += 1
-        change = Change(self._version, told)
+        change = Change(self._version, told, fresh)
         for subscriber in list(self._subscribers):
             try:
                 subscriber(change)

@@ -53,7 +53,7 @@ class WiredBoard:
         self._lock = threading.RLock()
         self._told: list[Event] = []
         self._refusal: Refusal | None = None
-        self._stale, self._fresh = True, True
+        self._stale, self._changed_since, self._fresh = True, True, False
         self._handling = False
         self._seen: tuple[object, ...] = ()
         self._visit: Visit | None = None
@@ -160,18 +160,18 @@ class WiredBoard:
 
     def _table_changed(self, change: Change) -> None:
         # Called with the table's lock held: only a note is made here, and whoever owns our lock reads it.
-        self._stale = self._fresh = True
+        self._stale = self._changed_since = True
+        self._fresh |= change.fresh
         if not self._handling:
             self.wake()
 
     def _catch_up(self) -> None:
         """Take notice of what happened at the table since we last looked."""
-        if not self._fresh:
+        if not self._changed_since:
             return
-        self._fresh = False
+        fresh, self._changed_since, self._fresh = self._fresh, False, False
         self._fit()
-        fresh_game = self.table.game is not None and not self.table.history()
-        self._presses.table_changed(fresh_game)
+        self._presses.table_changed(fresh)
 
     def _fit(self) -> None:
         """A kit without a size of its own takes the game's."""
@@ -323,7 +323,7 @@ class WiredBoard:
         """End the visit: lamps and contacts belong to the game again, as it stands."""
         with self._lock:
             self._visit = None
-            self._stale = self._fresh = True
+            self._stale = self._changed_since = True
         self.wake()
 
     def faults(self) -> tuple[Saying, ...]:
