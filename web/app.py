@@ -115,7 +115,7 @@ class Desk:
         """The page a form came from."""
         path = local_path(fields.get("next", "")) or home_of(self.evening, caller)
         name, _, rest = path.strip("/").partition("/")
-        guest = self.evening.book.guest(caller.guest.id) if caller.guest else None
+        guest = self.evening.guest(caller.guest.id) if caller.guest else None
         page: Page = PATHS.get(name, "gone")
         seat = rest if page == "play" and rest else None
         return audience(self.evening, guest, page, seat, caller.language, rest if page == "join" else "")
@@ -135,7 +135,7 @@ PATHS: dict[str, Page] = {
 
 def home_of(evening: Evening, caller: Caller) -> str:
     """The page where a caller belongs."""
-    guest = evening.book.guest(caller.guest.id) if caller.guest else None
+    guest = evening.guest(caller.guest.id) if caller.guest else None
     if guest is None:
         return "/"
     if evening.book.seats_of(guest.id):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections import Counter
 from collections.abc import Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -28,8 +27,9 @@ from web.statuses import Crowded, status_of
 from web.streams import ProgramStream, Receive, Send, Stream, Streams
 
 THREADS = 8
-A_HOUSE = 4
-"""Threads that the strangers of one address may have at a time."""
+AT_ONCE = 4
+"""Threads that one phone, or the strangers of one address, may have at a time; the rest of theirs wait."""
+MOST_QUEUES = 256
 LARGEST_BODY = 64 * 1024
 LONGEST_PATH = 2048
 LONGEST_HEADERS = 8 * 1024
@@ -59,7 +59,7 @@ class Gate:
     def __init__(self, names: Names, reception: Reception, streams: Streams, flask: Flask) -> None:
         self._names, self._reception, self._streams, self._flask = names, reception, streams, flask
         self._threads = ThreadPoolExecutor(THREADS, "pages")
-        self._busy: Counter[str] = Counter()
+        self._queues: dict[str, asyncio.Semaphore] = {}
 
     def close(self) -> None:
         """Let the threads go."""
@@ -117,22 +117,21 @@ class Gate:
         send: Send,
     ) -> None:
         body = await _whole_body(headers, receive)
-        house = "" if caller.guest or caller.program else neighbourhood(caller.address)
-        if house and self._busy[house] >= A_HOUSE:
-            raise Crowded("evening.too_many_requests")
-        self._busy[house] += 1
-        try:
+        environ = build_environ(scope, io.BytesIO(body))  # type: ignore[arg-type]
+        async with self._queue(caller):
             loop = asyncio.get_running_loop()
-            environ = build_environ(scope, io.BytesIO(body))  # type: ignore[arg-type]
             status, answered, content = await loop.run_in_executor(self._threads, self._call, environ)
-        finally:
-            self._busy[house] -= 1
-            if not self._busy[house]:
-                del self._busy[house]
         if connection is not None and any(name == b"set-cookie" for name, _ in answered):
             connection.recognised()
         await send({"type": "http.response.start", "status": status, "headers": answered})
         await send({"type": "http.response.body", "body": content})
+
+    def _queue(self, caller: Caller) -> asyncio.Semaphore:
+        """Where a caller's requests wait for each other, so that nobody has every thread."""
+        if len(self._queues) >= MOST_QUEUES:
+            self._queues = {name: queue for name, queue in self._queues.items() if queue.locked()}
+        name = caller.guest.id if caller.guest else caller.program or neighbourhood(caller.address)
+        return self._queues.setdefault(name, asyncio.Semaphore(AT_ONCE))
 
     def _call(self, environ: Any) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
         """Let Flask answer, in a thread; the answer comes back whole."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -29,6 +30,8 @@ from web.scene import (
     Scene,
     UndoAsked,
 )
+
+T = TypeVar("T")
 
 OPEN_PAGES: tuple[Page, ...] = ("front", "join", "table", "watch", "demo", "gone")
 """Pages that need no seat: they show what lies on the table for all."""
@@ -103,7 +106,7 @@ class Sights:
                 "code": to.code,
                 "host_missing": not any(guest.host for guest in self._evening.book.guests),
             }
-            who = self._evening.book.guest(to.guest)
+            who = self._evening.guest(to.guest)
             if to.page not in ("front", "join", "gone"):
                 fields |= self._table_for(to, who)
             elif who is not None:
@@ -207,7 +210,7 @@ class Sights:
     def _place(self, seat: Seat, role: str | None, who: Guest | None) -> Place:
         evening = self._evening
         sitting = evening.book.sitting(seat)
-        guest = evening.book.guest(sitting.guest)
+        guest = evening.guest(sitting.guest)
         presence: Presence = "bot" if sitting.bot else "nobody"
         return Place(
             seat=seat,
@@ -229,11 +232,15 @@ class Sights:
     def _lamps(self, to: Audience) -> Lamps:
         """The shared lamps; dark while a master looks at the board with everybody's eyes closed."""
         board = self._evening.board
-        large = to.page == "table"
-        buttons: tuple[str, ...] = tuple(getattr(board, "buttons", ())) if large and to.joined else ()
+        if to.page != "table":
+            return self._once("lamps", lambda: self._lit({}, ()))
+        buttons: tuple[str, ...] = tuple(getattr(board, "buttons", ())) if to.joined else ()
+        return self._lit(self.strips(), buttons)
+
+    def _lit(self, strips: dict[str, list[str]], buttons: tuple[str, ...]) -> Lamps:
+        board = self._evening.board
         if board is not None and board.peek is not None:
             return Lamps(dark=True, buttons=buttons)
-        strips = self.strips() if large else {}
         return lit(self._evening.table, board.pointer if board else None, strips, buttons)
 
     def strips(self) -> dict[str, list[str]]:
@@ -285,14 +292,15 @@ class Sights:
                 notices=notices,
             )
 
-    def _once(self, name: str, make: Any) -> Any:
+    def _once(self, name: str, make: Callable[[], T]) -> T:
         """Something that is the same for every audience, made once a version."""
         version, made = self._shared
         if version != self._evening.version:
             version, made = self._shared = (self._evening.version, {})
         if name not in made:
             made[name] = make()
-        return made[name]
+        found: T = made[name]
+        return found
 
 
 def lit(table: Table, pointer: Any, strips: dict[str, list[str]], buttons: tuple[str, ...]) -> Lamps:

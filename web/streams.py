@@ -125,7 +125,6 @@ class Streams:
             self._loop.call_soon_threadsafe(self._wake_all)
 
     def _wake_all(self) -> None:
-        log.warning("DEBUG wake %s %s", len(self._open), self._evening.version)
         self._told = False
         for stream in self._open:
             stream.wake.set()
@@ -156,7 +155,6 @@ class Streams:
                 await self._feed(stream, send)
                 await send({"type": "http.response.body", "body": b""})
             except TimeoutError:
-                log.warning("DEBUG dropped")
                 # It reads nothing: what is still in the pipe must not keep it open.
                 if connection is not None:
                     connection.drop()
@@ -208,7 +206,7 @@ class Streams:
         """The guest as the book has them now; whoever left is a stranger."""
         if caller.guest is None:
             return None
-        guest = self._evening.book.guest(caller.guest.id)
+        guest = self._evening.guest(caller.guest.id)
         if guest is None:
             raise Forbidden("evening.join_first")
         return guest
@@ -259,7 +257,7 @@ class Streams:
     async def _follow_board(self) -> None:
         """While somebody looks at the table page, show the lamps as they move."""
         while True:
-            await asyncio.sleep(BOARD_PULSE)
+            await asyncio.sleep(BOARD_PULSE if self._open else PULSE)
             screens = [s for s in self._open if isinstance(s, PageStream) and s.page == "table"]
             if (board := self._evening.board) is not None:
                 try:

@@ -16,6 +16,7 @@ from tests.web import sketches
 from tests.web.conftest import Running, hide
 from tests.web.phones import Phone, Stream
 from web import pages
+from web.evening import presence
 
 OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
 ONE = {"blue": 1, "red": 12, "green": 25, "white": 36}
@@ -61,10 +62,11 @@ def _aside(text: str) -> str:
 
 @pytest.fixture
 def same_luck(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Codes and ids that are the same on every daemon, so that pages can be compared to the last byte."""
+    """Codes and ids that are the same on every daemon, and nobody falls asleep: pages can be compared."""
 
     def begin() -> None:
         numbers = count(1)
+        monkeypatch.setattr(presence, "GRACE", float("inf"))
         monkeypatch.setattr(secrets, "choice", lambda letters: letters[0])
         monkeypatch.setattr(secrets, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
 
@@ -84,8 +86,9 @@ def evening(
     house.start(host, **{"option-owners": '{"blue":"p2","red":"p2","green":"p4","white":"p4"}'})
     ears = Ears(house, host, phones)
     ears.listen(house.evening.version)
-    hide(phones, rooms, OWNERS)
-    ears.listen(house.evening.version)
+    for ghost, room in rooms.items():
+        hide(phones, {ghost: room}, OWNERS)
+        ears.listen(house.evening.version)
     for seat, room in PUBLIC_MOVES:
         for wrong in range(1, 1 + tries if seat in ("p2", "p4") else 1):
             _try_something_wrong(house, phones[seat], seat, wrong)

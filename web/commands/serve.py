@@ -23,8 +23,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until stopped."""
-    return serve(args, lambda url, code, pin: print(f"companion: {url}, PIN {pin}", flush=True))
+    """Serve until stopped. The PIN stays out of the log: `companion status` shows it to those who may."""
+    return serve(args, lambda url, code, pin: print(f"companion: {url}", flush=True))
 
 
 def serve(args: argparse.Namespace, announce: Callable[[str, str, str], None]) -> int:

@@ -7,7 +7,6 @@ the file learns nothing that opens a seat.
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -63,8 +62,6 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about an evening that must not be forgotten."""
 
     book: int = VERSION
-    table: str
-    """Which table this is. Keys of another one open nothing here."""
     plan: Planned
     guests: tuple[Guest, ...] = ()
     seats: dict[Seat, Sitting] = {}
@@ -89,7 +86,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
 
 def blank(plan: Planned) -> Book:
     """A new table with nobody at it."""
-    return Book(table=secrets.token_hex(8), plan=plan)
+    return Book(plan=plan)
 
 
 class BookFile:

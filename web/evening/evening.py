@@ -119,9 +119,13 @@ class Evening:
 
     # Who is who
 
+    def guest(self, id: str | None) -> Guest | None:
+        """A guest by id, as they are now."""
+        return self._guests.get(id or "")
+
     def guest_of(self, key: str | None) -> Guest | None:
         """Whose key this is."""
-        return self.book.guest(self._guests.get(hashed(key))) if key else None
+        return self.guest(self._keys.get(hashed(key))) if key else None
 
     def seat_of(self, key: str) -> Seat | None:
         """Which seat a program's key opens."""
@@ -142,7 +146,7 @@ class Evening:
 
     def name_of(self, seat: Seat) -> str:
         """The name of whoever holds a seat, or the seat's own."""
-        guest = self.book.guest(self.book.sitting(seat).guest)
+        guest = self.guest(self.book.sitting(seat).guest)
         return guest.name if guest else seat
 
     # Coming and going
@@ -188,7 +192,7 @@ class Evening:
     def leave(self, guest: str) -> None:
         """A guest leaves the table; their key opens nothing any more."""
         with self.lock:
-            if (who := self.book.guest(guest)) is None:
+            if (who := self.guest(guest)) is None:
                 raise Illegal("evening.no_such_phone")
             book = seating.goodbye(self.book, guest)
             if self.book.seats_of(guest):
@@ -270,7 +274,8 @@ class Evening:
         self.choices = now
 
     def _index_keys(self) -> None:
-        self._guests = {guest.key: guest.id for guest in self.book.guests}
+        self._guests = {guest.id: guest for guest in self.book.guests}
+        self._keys = {guest.key: guest.id for guest in self.book.guests}
         self._programs = {key: seat for seat, sitting in self.book.seats.items() for key in sitting.keys}
 
 

@@ -32,7 +32,7 @@ def enter(evening: Evening, role: str, pin: str, name: str, address: str, who: G
 def hand(evening: Evening, role: str, giver: Guest, to: str) -> None:
     """Hand a role to another phone; whoever had it gives it up."""
     with evening.lock:
-        guest = evening.book.guest(to)
+        guest = evening.guest(to)
         if guest is None:
             raise Illegal("evening.no_such_phone")
         book = _given(evening, evening.book, guest, role)

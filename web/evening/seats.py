@@ -86,7 +86,7 @@ def empty(evening: Evening, seat: Seat) -> None:
 
 
 def _seat_guest(evening: Evening, seat: Seat, to: str) -> None:
-    guest = evening.book.guest(to)
+    guest = evening.guest(to)
     if guest is None:
         raise Illegal("evening.no_such_phone")
     evening.codes.withdraw(seat)

@@ -1,0 +1,229 @@
+"""How long from a move until every phone shows it: real daemon, real sockets, rules, access checks, journal.
+
+    python -m bench.web_push [6 50 200]
+
+Four phones hold the seats, the others watch. A move is sent as a program sends it, the clock runs until the
+page of every phone has arrived. Each row also says what the daemon weighs and what it does when idle.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+MOVES = 120
+WARM_UP = 10
+REST = 0.02
+IDLE_SECONDS = 5.0
+
+
+class Wire:
+    """A phone: one kept-alive connection for requests, one for its stream."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.cookie = ""
+        self.version = 0
+        self.news = asyncio.Event()
+        self.bytes = 0
+        self._reader: asyncio.StreamReader | None = None
+
+    async def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> tuple[int, str]:
+        """One request on the kept-alive connection."""
+        if self._reader is None or self._reader.at_eof():
+            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
+        self._writer.write(self._head(method, path, body, kind) + body)
+        status, headers = await self._answer_head(self._reader)
+        if "set-cookie" in headers:
+            self.cookie = headers["set-cookie"].split(";")[0]
+        content = await self._reader.readexactly(int(headers.get("content-length", 0)))
+        return status, content.decode()
+
+    def _head(self, method: str, path: str, body: bytes, kind: str) -> bytes:
+        lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", f"Content-Length: {len(body)}"]
+        lines += [f"Cookie: {self.cookie}"] if self.cookie else []
+        lines += [f"Content-Type: {kind}"] if kind else []
+        return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+    async def _answer_head(self, reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
+        status, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        return int(status.split()[1]), {n.lower(): v for n, _, v in (line.partition(": ") for line in lines)}
+
+    async def form(self, path: str, page: str, **fields: Any) -> int:
+        """A form, with the token of the page it is on."""
+        _, text = await self.ask("GET", page)
+        token = re.search(r'name="csrf" value="([0-9a-f]{32})"', text)
+        assert token, page
+        body = urlencode({"csrf": token[1], **fields}).encode()
+        status, _ = await self.ask("POST", path, body, "application/x-www-form-urlencoded")
+        return status
+
+    async def live(self, page: str) -> None:
+        """Open the stream of a page and wait for the first one."""
+        reader, self._stream = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
+        self._stream.write(self._head("GET", f"/events?page={page}", b"", ""))
+        status, _ = await self._answer_head(reader)
+        assert status == 200, status
+        self.following = asyncio.create_task(self._follow(reader))
+        await self.until(1)
+
+    async def _follow(self, reader: asyncio.StreamReader) -> None:
+        """Read whole chunks; a page that has arrived has its version as the event's id."""
+        while True:
+            size = int(await reader.readline(), 16)
+            chunk = await reader.readexactly(size + 2)
+            self.bytes += size
+            if chunk.startswith(b"event: page\nid: "):
+                self.version = int(chunk[16:30].split(b"\n")[0])
+                self.news.set()
+
+    async def until(self, version: int) -> float:
+        """Wait until a version is shown; when that was comes back."""
+        while self.version < version:
+            self.news.clear()
+            await self.news.wait()
+        return time.perf_counter()
+
+
+def layout() -> str:
+    colours = ("blue", "red", "green", "white")
+    return json.dumps([[colour, value] for colour in colours for value in (1, 1, 2, 2, 3, 3, 4, 5, 6)])
+
+
+async def seated(port: int, said: str, phones: int) -> tuple[Wire, list[Wire]]:
+    """A host and as many phones as asked for, four of them with seats, all live."""
+    code, pin = re.search(r"code:\s+([A-Z0-9]{6})", said), re.search(r"PIN (\d{6})", said)
+    assert code
+    assert pin
+    host = Wire(port)
+    assert await host.form("/host", "/", pin=pin[1], name="Host") == 303
+    wires = [Wire(port) for _ in range(phones)]
+    for number, wire in enumerate(wires):
+        assert await wire.form("/join", f"/j/{code[1]}", code=code[1], name=f"Phone {number}") == 303
+        if number < 4:
+            assert await wire.form("/seat/take", "/play", seat=f"p{number + 1}") == 303
+    for number, wire in enumerate(wires):
+        await wire.live("play" if number < 4 else "watch")
+    return host, wires
+
+
+async def begin(host: Wire, wires: list[Wire]) -> None:
+    """A game with its ghosts hidden."""
+    fields = {"players": 4, "option-layout": layout(), "option-objective": 216}
+    assert await host.form("/host/start", "/host", **fields) == 303
+    for seat, ghost, room in (("p2", "blue", 1), ("p2", "red", 12), ("p4", "green", 25), ("p4", "white", 36)):
+        assert await act(wires, seat, {"type": "hide", "ghost": ghost, "room": room}) == 200
+
+
+async def act(wires: list[Wire], seat: str, action: dict[str, Any]) -> int:
+    body = json.dumps({"action": action}).encode()
+    status, _ = await wires[int(seat[1]) - 1].ask("POST", "/api/v1/act", body, "application/json")
+    return status
+
+
+async def next_move(wires: list[Wire]) -> tuple[str, dict[str, Any]] | None:
+    """A seat to act and something it may do, without finding a ghost if there is a choice."""
+    for number, wire in enumerate(wires[:4]):
+        _, text = await wire.ask("GET", "/api/v1/legal")
+        answer = json.loads(text)
+        if not answer["ok"]:
+            return None
+        for action in answer["actions"]:
+            if action.get("room") not in (1, 12, 25, 36):
+                return f"p{number + 1}", action
+    return None
+
+
+async def measure(port: int, said: str, phones: int, pid: int) -> dict[str, Any]:
+    host, wires = await seated(port, said, phones)
+    await begin(host, wires)
+    single: list[float] = []
+    slowest: list[float] = []
+    moves, spent = 0, 0.0
+    while len(slowest) < MOVES:
+        move = await next_move(wires)
+        if move is None:
+            assert await host.form("/host/abandon", "/host") == 303
+            await begin(host, wires)
+            continue
+        await asyncio.sleep(REST)
+        versions = [wire.version for wire in wires]
+        busy, begun = cpu(pid), time.perf_counter()
+        waiting = asyncio.gather(*(w.until(v + 1) for w, v in zip(wires, versions, strict=True)))
+        assert await act(wires, *move) == 200
+        arrived = [(at - begun) * 1000 for at in await waiting]
+        moves += 1
+        spent += cpu(pid) - busy
+        if moves > WARM_UP:
+            single += arrived
+            slowest.append(max(arrived))
+    before = cpu(pid)
+    await asyncio.sleep(IDLE_SECONDS)
+    idle = (cpu(pid) - before) / IDLE_SECONDS * 100
+    for wire in wires:
+        wire.following.cancel()
+    return {
+        "phones": phones,
+        "p50": at(single, 0.5),
+        "p99": at(single, 0.99),
+        "all p50": at(slowest, 0.5),
+        "all p99": at(slowest, 0.99),
+        "CPU ms a move": round(spent / moves * 1000, 1),
+        "memory MB": rss(pid),
+        "idle CPU %": round(idle, 2),
+        "kB a push": round(sum(w.bytes for w in wires) / moves / phones / 1000, 1),
+    }
+
+
+def at(values: list[float], share: float) -> float:
+    return round(sorted(values)[min(len(values) - 1, int(share * len(values)))], 2)
+
+
+def rss(pid: int) -> float:
+    status = Path(f"/proc/{pid}/status").read_text()
+    return round(int(status.split("VmRSS:")[1].split()[0]) / 1000, 1)
+
+
+def cpu(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def daemon(folder: str, port: int) -> tuple[subprocess.Popen[str], str]:
+    command = [sys.executable, "-m", "companion", "play", "--host", "127.0.0.1", "--port", str(port)]
+    process = subprocess.Popen([*command, "--state", folder], stdout=subprocess.PIPE, text=True)
+    said = ""
+    assert process.stdout
+    while "Ctrl-C" not in said:
+        line = process.stdout.readline()
+        assert line, said
+        said += line
+    return process, said
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("phones", type=int, nargs="*", default=[6, 50, 200])
+    for phones in parser.parse_args().phones:
+        with tempfile.TemporaryDirectory() as folder:
+            process, said = daemon(folder, 20000 + os.getpid() % 10000)
+            try:
+                row = asyncio.run(measure(20000 + os.getpid() % 10000, said, phones, process.pid))
+            finally:
+                process.terminate()
+                process.wait()
+            print("  ".join(f"{name} {value}" for name, value in row.items()), flush=True)
+
+
+if __name__ == "__main__":
+    main()
