@@ -204,6 +204,14 @@ def test_too_large_comes_first(door: Door) -> None:
     assert door.must("status")
 
 
+def test_an_endless_last_line_gets_one_answer() -> None:
+    with Door() as door:
+        assert door.process.stdin is not None
+        door.process.stdin.write(b"x" * (2 * MEBIBYTE))
+        status, said, _ = door.end()
+        assert (status, code_of(json.loads(said))) == (0, "too_large")
+
+
 def test_a_windows_line_end_is_no_part_of_the_line(door: Door) -> None:
     assert code_of(door.raw(b'{"cmd":"status"}\r')) is None
     assert code_of(door.raw(b"\r")) == "malformed"

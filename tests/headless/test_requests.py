@@ -302,6 +302,16 @@ def test_the_moderator_repairs(door: Door) -> None:
     assert "1" not in str(door.must("history")["history"][-1]["action"])
 
 
+def test_a_whole_position_is_a_repair_too(door: Door) -> None:
+    door.hunt()
+    door.play("p2 B3")
+    told = position("A1 A2 E5", {"white": "E5 p2 found"}, damage=3, to_act=["p1"], objective=40)
+    door.act("moderator", "repair", set=told)
+    view = door.must("view", seat="moderator")["view"]
+    assert {name: view[name] for name in told} == told
+    assert door.try_act("moderator", "repair", set={**told, "players": 3}) == "illegal"
+
+
 def test_status_names_nothing_at_a_sound_table(door: Door) -> None:
     door.hunt()
     assert door.ask("status") == {"ok": True, "problems": []}

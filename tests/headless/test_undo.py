@@ -230,6 +230,19 @@ def test_the_record_keeps_what_was_undone_and_done_again(door: Door) -> None:
     ]  # fmt: skip
 
 
+def test_a_draw_is_taken_back_with_what_led_to_it_and_needs_the_other_side(door: Door) -> None:
+    to_act = door.must("new", game="phantom", seed=3, options={"master_game": True})["to_act"]
+    for _ in range(36):
+        (seat,) = to_act
+        to_act = door.must("act", seat=seat, action=door.must("bot", seat=seat)["action"])["to_act"]
+    assert door.must("history")["history"][-1]["action"]["type"] == "drawn"
+    assert door.code("undo", seat="p4") == "forbidden"
+    answer = door.must("undo", seat="p4", consent=["p1"])
+    assert (answer["phase"], answer["to_act"]) == ("placing", ["p4"])
+    assert [line["undone"] for line in door.must("history")["history"][-2:]] == [True, True]
+    assert door.must("redo", seat="p4")["phase"] == "bidding"
+
+
 def test_a_repair_is_taken_back_by_the_moderator(door: Door) -> None:
     door.hunt()
     door.play("p2 B3")

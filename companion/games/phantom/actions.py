@@ -82,6 +82,7 @@ class Fixes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     damage: int | msgspec.UnsetType = msgspec.UNSET
     objective: int | msgspec.UnsetType = msgspec.UNSET
     to_act: list[Seat] | msgspec.UnsetType = msgspec.UNSET
+    players: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class Repair(Action, frozen=True, tag="repair"):

@@ -81,10 +81,8 @@ def resume(state: State, to_act: list[Seat]) -> State:
     removed = state.removed[:-1] if state.asking else state.removed
     state = replace(state, phase="playing", facts=(knowledge(state),), asking=False, result=None)
     state = replace(state, removed=removed)
-    result = judge(state)
-    if result is not None:
-        return end(state, result)
-    return give_turn(state, _turn_of(state, to_act[0]))
+    turn, result = _turn_of(state, to_act[0]), judge(state)
+    return give_turn(state, turn) if result is None else end(replace(state, turn=turn), result)
 
 
 def _turn_of(state: State, seat: Seat) -> int:
@@ -160,6 +158,8 @@ def _shared_fairly(state: State) -> bool:
 def repair(state: State, action: Repair) -> Step:
     """Set facts straight. The table learns that it happened; knowledge starts anew."""
     fixes = action.set
+    if fixes.players not in (UNSET, state.options.players):
+        raise Illegal("phantom.players_stay", rule="PS-5")
     fixed = _fixed(state, fixes)
     if state.phase in ("playing", "over"):
         to_act = [state.due] if fixes.to_act is UNSET else fixes.to_act
@@ -315,10 +315,7 @@ def _mend(state: State, last: Removal, now: str | None, ghost: Ghost, change: in
         damage=state.damage + change,
         removed=(*state.removed[:-1], replace(last, ghost=now)),
     )
-    if state.phase == "over":
-        # The removal that seemed to end the game was a whole turn: the next player goes on.
-        mended = replace(mended, turn=state.turn + 1)
-    after = resume(mended, [mended.due])
+    after = resume(mended, [state.due])
     told: tuple[Told, ...] = (Repaired(),)
     if now is not None:
         told = (*told, Revealed(now, last.room))

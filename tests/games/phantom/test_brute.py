@@ -11,6 +11,7 @@ import pytest
 
 from companion.contract import PUBLIC, plain, read, read_options
 from companion.games.phantom import GAME
+from companion.games.phantom.actions import Found
 from companion.games.phantom.state import State
 from tests.conformance.tables import PHANTOM
 from tests.conformance.walks import key
@@ -198,3 +199,65 @@ def as_set(worlds: list[brute.World]) -> set[tuple[Any, ...]]:
         tuple((brute.number(world[colour][0]), world[colour][1]) for colour in brute.COLOURS)
         for world in worlds
     }
+
+
+# Keeper `honour`: real tokens lie under the tiles, and the companion only hears what the table says
+
+HONOUR_TABLES: list[dict[str, Any]] = [
+    {},
+    {"players": 2},
+    {"players": 3},
+    {"blocked_master": "partner_plays"},
+    {"friendly_fire": "forbidden"},
+    {"pass_if_only_allied_tiles": True, "reach": "flood_fill"},
+]
+
+
+@pytest.mark.parametrize("number", range(len(HONOUR_TABLES)))
+def test_by_honour_just_that_is_allowed_which_some_world_allows(number: int) -> None:
+    """PS-50, PS-57, PS-58, PS-70, PS-72: who may play, what he may do, and what he may have found."""
+    options = HONOUR_TABLES[number]
+    for seed in range(4):
+        chance = Random(f"honour {number} {seed}")
+        tokens = sparse(chance, options.get("players", 4), 2 + seed % 2)
+        unknown = {"room": None, "owner": None, "revealed": False}
+        told = {**tokens, "ghosts": dict.fromkeys(brute.COLOURS, unknown)}
+        state = GAME.enter(
+            read_options(GAME, {**options, "keeper": "honour"}), read(told, GAME.position, "position")
+        )
+        play_by_honour(state, brute.enter(tokens, options), chance)
+
+
+def play_by_honour(state: State, game: brute.Game, chance: Random) -> None:
+    worlds = brute.all_worlds(game)
+    while state.result is None:
+        possible = [(world, brute.in_world(game, world)) for world in worlds]
+        movers = {brute.mover(table, game["turn"]) for _, table in possible}
+        assert set(state.movers) == movers
+        for seat in state.movers:
+            allowed = [move for _, table in possible for move in brute.moves(table).get(seat, [])]
+            assert {key(action) for action in GAME.legal(state, seat)} == set(map(as_key, allowed))
+        ((seat, moves),) = brute.moves(game).items()
+        action = chance.choice(moves)
+        worlds = [world for world, table in possible if action in brute.moves(table).get(seat, [])]
+        state, _ = GAME.apply(state, seat, read(action, GAME.action, "action"))
+        after = brute.play(game, seat, action)
+        if action["type"] == "remove":
+            place = brute.room(action["room"])
+            finds = {found_at(game, world, place) for world in worlds}
+            assert {found.ghost for found in GAME.legal(state, seat)} == finds
+            truth = found_at(game, {c: (g["room"], "") for c, g in game["ghosts"].items()}, place)
+            state, _ = GAME.apply(state, seat, Found(truth))  # type: ignore[arg-type]
+            worlds = [world for world in worlds if found_at(game, world, place) == truth]
+        game = after
+    assert state.result.winner == game["winner"]
+
+
+def as_key(action: brute.Action) -> bytes:
+    return key(read(action, GAME.action, "action"))
+
+
+def found_at(game: brute.Game, world: Any, place: brute.Room) -> str | None:
+    """The ghost that lies under a tile in a world, or none."""
+    hidden = [colour for colour in brute.COLOURS if not game["ghosts"][colour]["found"]]
+    return next((colour for colour in hidden if world[colour][0] == place), None)
