@@ -150,7 +150,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     ghosts: tuple[Ghost, ...]
     life: dict[Colour, int]
     hands: dict[Colour, tuple[ObjectCard, ...]]
-    artefacts: dict[Colour, Artefact]
+    artefacts: dict[Colour, Artefact | None]
     leader: Colour
     points: int
     escaped: int
@@ -177,7 +177,7 @@ class Fixes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ghosts: tuple[Ghost, ...] | UnsetType = UNSET
     life: dict[Colour, int] | UnsetType = UNSET
     hands: dict[Colour, tuple[ObjectCard, ...]] | UnsetType = UNSET
-    artefacts: dict[Colour, Artefact] | UnsetType = UNSET
+    artefacts: dict[Colour, Artefact | None] | UnsetType = UNSET
     leader: Colour | UnsetType = UNSET
     points: int | UnsetType = UNSET
     escaped: int | UnsetType = UNSET

@@ -66,7 +66,7 @@ def as_entered(options: Options, position: Position) -> State:
 
 def _artefact(position: Position, manor: tuple[Placed, ...], colour: Colour) -> Artefact:
     """As told; where nothing is told it lies on its tile, if that is in the manor. CFA-43, CFA-44."""
-    told = position.artefacts.get(colour, Artefact())
+    told = position.artefacts.get(colour) or Artefact()
     if told.by is not None or told.home:
         return replace(told, picked=True)
     tiles = (tile.at for tile in manor if tile.kind == "artefact" and tile.colour == colour)
@@ -187,7 +187,7 @@ def position_of(state: State) -> Position:
         ghosts=state.ghosts,
         life=state.life,
         hands=state.hands,  # type: ignore[arg-type]
-        artefacts=state.artefacts,
+        artefacts={**state.artefacts},
         leader=state.leader,
         points=state.points,
         escaped=escaped(state),

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-import string
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -111,39 +108,10 @@ def test_nothing_is_foreseen_or_feared_after_the_end() -> None:
 # Words
 
 
-def fields_of(sentence: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
-
-
-def every_sentence(language: str) -> dict[str, Any]:
-    return words.sentences("artefacts", language)
-
-
-@pytest.mark.parametrize("language", words.LANGUAGES)
-def test_every_language_says_the_same_with_the_same_facts(language: str) -> None:
-    """Keys sorted, none missing, none empty."""
-    said, english = every_sentence(language), every_sentence("en")
-    assert list(said) == sorted(english)
-    for key, sentence in said.items():
-        assert sentence
-        assert fields_of(sentence) == fields_of(english[key]), key
-
-
-def test_every_key_in_the_code_has_words_and_every_sentence_is_used() -> None:
-    """Keys that are put together are told by their beginnings."""
-    folder = Path(actions.__file__).parent
-    code = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py")))
-    named_by_kind = ("card_", "trap_", "deck_", "side_", "ghost_")
-    named = set(re.findall(r'"artefacts\.([a-z_]+)"', code))
-    assert named <= set(every_sentence("en"))
-    begun = (*re.findall(r'"artefacts\.([a-z]+_)\{', code), *named_by_kind)
-    assert {key for key in every_sentence("en") if key not in named and not key.startswith(begun)} == set()
-
-
 @pytest.mark.parametrize("language", words.LANGUAGES)
 def test_every_kind_of_tile_card_colour_and_ghost_has_a_name(language: str) -> None:
     """CFA-2, CFA-3."""
-    said = every_sentence(language)
+    said = words.sentences("artefacts", language)
     for kind in manor.Kind.__args__:
         assert said[f"kind_{kind}"]
     for colour in manor.COLOURS:
