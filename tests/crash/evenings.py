@@ -71,11 +71,10 @@ class Companion:
 
 
 class Model:
-    """The same evening in memory: what was asked, and what must be known after each request."""
+    """The same game in memory: what was asked for, and what must be known after it."""
 
     def __init__(self, requests: list[Request]) -> None:
         self.requests: list[Request] = []
-        self.known: list[Any] = [None]
         self.table = Table()
         for request in requests:
             self.follow(request)
@@ -86,6 +85,7 @@ class Model:
             case "new":
                 options = {"players": request["players"], **request["options"]}
                 self.table.new(request["game"], options, seed=request["seed"])
+                self.requests.clear()
             case "act":
                 self.table.act(request["seat"], request["action"])
             case "undo":
@@ -93,8 +93,13 @@ class Model:
             case "redo":
                 self.table.redo(request["seat"])
         self.requests.append(request)
+
+    def knows(self) -> Any:
+        """What a companion that has done all this must know."""
+        if self.table.game is None:
+            return None
         known = plain(self.table.history()), plain(self.table.view(MODERATOR).shows)
-        self.known.append(json.loads(json.dumps(known)))
+        return json.loads(json.dumps(known))
 
     def next_request(self, chance: Random) -> Request:
         """Something that can be asked for now: mostly an action."""
@@ -128,41 +133,37 @@ class Evening:
     def __init__(self, journal: Path, chance: Random) -> None:
         self.journal = journal
         self.chance = chance
-        self.model = Model([])
-        self.acknowledged = 0
-        """How many requests of the model were answered before the last kill."""
+        self.fates: list[tuple[list[Request], Any]] = [([], None)]
+        """How the last life can have ended: the requests done in its game, and what is known then."""
         self.cut_short = 0
         """How many kills fell before everything asked for was answered."""
 
-    def resume(self) -> Companion:
+    def resume(self) -> tuple[Companion, Model]:
         """Start anew: everything acknowledged must be known, and nothing that was never asked."""
         companion = Companion(self.journal)
         knows = companion.knows()
-        fits = [n for n in range(self.acknowledged, len(self.model.known)) if self.model.known[n] == knows]
-        assert fits, (
-            f"{self.acknowledged} requests were acknowledged, and what is known now fits none after them"
-        )
-        self.model = Model(self.model.requests[: fits[0]])
-        return companion
+        done = [requests for requests, known in self.fates if known == knows]
+        assert done, f"what is known now fits none of the {len(self.fates)} ways it can have ended"
+        return companion, Model(done[0])
 
     def live(self, first: Request | None = None) -> None:
         """Resume, play on for a while, and be killed in the middle of a few requests sent at once."""
-        companion, chance = self.resume(), self.chance
+        chance = self.chance
+        companion, model = self.resume()
         for _ in range(chance.randrange(25)):
-            request = self._asked()
+            request = model.next_request(chance)
             assert companion.ask(request)["ok"], request
-        answered = len(self.model.requests)
-        burst = [self._asked(first if n == 0 else None) for n in range(chance.randrange(1, 6))]
+            model.follow(request)
+        fates, burst = [(list(model.requests), model.knows())], []
+        for n in range(chance.randrange(1, 6)):
+            burst.append(first if first and n == 0 else model.next_request(chance))
+            model.follow(burst[-1])
+            fates.append((list(model.requests), model.knows()))
         companion.send(*burst)
-        seen = chance.randrange(len(burst))
-        answers = [companion.answer() for _ in range(seen)]
+        answers = [companion.answer() for _ in range(chance.randrange(len(burst)))]
         time.sleep(chance.random() * 0.001)
         answers += companion.kill()
         assert all(answer["ok"] for answer in answers), answers
-        self.acknowledged = answered + len(answers)
+        # What was acknowledged must have happened; what was not may have.
+        self.fates = fates[len(answers) :]
         self.cut_short += len(answers) < len(burst)
-
-    def _asked(self, request: Request | None = None) -> Request:
-        request = request or self.model.next_request(self.chance)
-        self.model.follow(request)
-        return request

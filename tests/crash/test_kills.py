@@ -33,7 +33,8 @@ def kills(journal: Path, number: int, seed: int) -> None:
     for n in range(number):
         # Every fifth kill falls on the beginning of a game.
         evening.live(new_game(evening.chance) if n % 5 == 4 else None)
-    evening.resume().quit()
+    companion, _ = evening.resume()
+    companion.quit()
     # Kills that never fall into the middle of anything would prove nothing.
     assert evening.cut_short > number / 4
 
