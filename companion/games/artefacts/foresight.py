@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from companion.contract import Event, View
 from companion.games.artefacts import ghosts
-from companion.games.artefacts.manor import Colour, Square
+from companion.games.artefacts.manor import COLOURS, Colour, Square
 from companion.games.artefacts.options import ESCAPES
-from companion.games.artefacts.routes import to_centre
-from companion.games.artefacts.state import State, Stepping, escaped, free_dice
+from companion.games.artefacts.paths import reached
+from companion.games.artefacts.routes import heading_of, next_steps, to_centre
+from companion.games.artefacts.state import Ghost, State, Stepping, escaped, free_dice
 from companion.games.artefacts.stock import chalices
 
 
@@ -74,6 +75,32 @@ def _past_the_unknown(state: State, told: list[Event]) -> State:
     if pending.what == "trap" and pending.ghost is not None and pending.colour is not None:
         told.append(TrapAhead(pending.ghost, pending.colour))
     return state
+
+
+# For the map
+
+
+def routes(view: View) -> dict[str, tuple[Square, ...]]:
+    """The squares each ghost will pass as things are: to the centre, or to where the leader chooses."""
+    known: State = view.knows
+    return {ghost.id: _route(known, ghost) for ghost in known.ghosts}
+
+
+def _route(known: State, ghost: Ghost) -> tuple[Square, ...]:
+    passed: list[Square] = []
+    while not ghost.escaped and len(ways := next_steps(known, ghost)) == 1:
+        passed.append(ways[0])
+        ghost = replace(ghost, at=ways[0], heading=heading_of(ghost.at, ways[0]))
+    return tuple(passed)
+
+
+def reach(view: View) -> dict[Colour, tuple[Square, ...]]:
+    """The squares that a path connects to each pawn: from there it may lay a tile. CFA-30, CFA-Q14."""
+    known: State = view.knows
+    return {colour: tuple(sorted(reached(known, colour))) for colour in COLOURS}
+
+
+# Fears
 
 
 def warnings(view: View) -> tuple[Fear, ...]:

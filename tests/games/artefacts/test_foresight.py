@@ -11,7 +11,7 @@ import pytest
 from companion import words
 from companion.contract import TABLE, Event, heard, plain
 from companion.games.artefacts import GAME, actions, box, foresight, manor
-from companion.games.artefacts.foresight import Fear, preview, warnings
+from companion.games.artefacts.foresight import Fear, preview, reach, routes, warnings
 from companion.games.artefacts.telling import tell, warn
 from tests.games.artefacts.house import acted, corridors, enter, ghost, playing, refused, tags, tile
 
@@ -69,6 +69,23 @@ def test_the_preview_ends_with_the_third_escape() -> None:
         ghost("green", (-4, 0)),
     ]
     assert tags(ahead(enter(ghosts=ghosts))) == ["moved", "escaped"]
+
+
+def test_the_map_shows_the_way_of_every_ghost() -> None:
+    """CFA-50, CFA-Q4, CFA-Q5: to the centre, up to a fork, or nowhere."""
+    fork = [tile(at) for at in [(0, 2), (1, 2), (-1, 2), (1, 3), (-1, 3), (1, 4), (-1, 4), (0, 4), (0, 5)]]
+    ghosts = [ghost("blue", (0, 5)), ghost("blue", (0, 2), n=2), ghost("red", (0, 4)), ghost("green", (0, 0))]
+    state = enter(manor=fork, ghosts=ghosts)
+    ways = {"blue1": ((0, 4),), "blue2": ((0, 1), (0, 0)), "red1": (), "green1": ()}
+    assert routes(GAME.view(state, "public")) == ways
+
+
+def test_the_map_shows_whose_path_reaches_where() -> None:
+    """CFA-30, CFA-Q14: everything through the cross; nothing from behind a wall."""
+    manor = [tile((0, 2), exits="NS"), tile((2, 0), exits="E"), tile((3, 0), exits="W")]
+    seen = reach(GAME.view(enter(manor=manor, pawns={"red": (3, 0)}), "public"))
+    assert seen["blue"] == ((-1, 0), (0, -1), (0, 0), (0, 1), (0, 2), (1, 0))
+    assert seen["red"] == ((2, 0), (3, 0))
 
 
 def test_a_ghost_about_to_escape_is_feared() -> None:
