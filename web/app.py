@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import traceback
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.contract import Seat
 from companion.refusals import Forbidden, Refusal
-from web import api
+from web import api, faults
 from web.callers import COOKIE, TONGUE, Caller, Reception, headers_of
 from web.doors import same
 from web.evening.demo import Demo
@@ -23,8 +21,6 @@ from web.frames import Frames
 from web.scene import Notice, Page
 from web.sights import Audience, audience
 from web.statuses import status_of
-
-log = logging.getLogger(__name__)
 
 COOKIE_SECONDS = 60 * 24 * 3600
 FRAGMENT = "X-Companion"
@@ -183,7 +179,7 @@ def make_app(desk: Desk) -> Flask:
     app.add_url_rule("/healthz", "healthz", lambda: Response("ok\n", mimetype="text/plain"))
     api.add_routes(app, desk.evening, desk.reception, desk.frames.sights)
     app.register_error_handler(HTTPException, lambda fault: _http_fault(desk, fault))
-    app.register_error_handler(Exception, lambda fault: _own_fault(fault))
+    app.register_error_handler(Exception, _own_fault)
     return app
 
 
@@ -194,8 +190,6 @@ def _http_fault(desk: Desk, fault: HTTPException) -> Any:
 
 
 def _own_fault(fault: Exception) -> Response:
-    # The path and the fields stay out of the log: they may hold a code, and an action is a secret.
-    # Nor does the message of a fault get there: only where it happened.
-    where = "".join(traceback.format_tb(fault.__traceback__))
-    log.error("a page failed: %s\n%s", type(fault).__name__, where)
+    # The path and the fields stay out of the log too: they may hold a code, and an action is a secret.
+    faults.note("a page failed", fault)
     return Response("Internal Server Error\n", 500, mimetype="text/plain")

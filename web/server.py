@@ -16,6 +16,7 @@ from companion import backup, notify
 from companion.board import Board, open_board
 from companion.journal import Journal
 from companion.table import Table
+from web import faults
 from web.app import Desk, make_app
 from web.callers import Reception
 from web.connections import Connection
@@ -75,8 +76,8 @@ class House:
         if self.board is not None:
             try:
                 self.board.close()
-            except Exception:
-                log.exception("the board does not close")
+            except Exception as fault:
+                faults.note("the board does not close", fault)
         self.table.close()
 
 
@@ -139,9 +140,11 @@ def listen(host: str, port: int) -> list[socket.socket]:
         wire.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         wire.bind((host, port))
         wire.listen(512)
-    except OSError:
+    except OSError as fault:
         wire.close()
-        raise
+        raise OSError(
+            f"cannot listen on port {port}: {fault.strerror}; choose another with --port"
+        ) from fault
     return [wire]
 
 

@@ -7,7 +7,6 @@ phone misses nothing that still matters and holds up nobody; one that reads noth
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +18,7 @@ import msgspec
 from companion.board import Board
 from companion.contract import Seat, plain, read
 from companion.refusals import Forbidden
-from web import api
+from web import api, faults
 from web.callers import Caller
 from web.connections import Connection
 from web.doors import neighbourhood
@@ -29,8 +28,6 @@ from web.frames import Frames, event
 from web.scene import Page
 from web.sights import audience
 from web.statuses import Crowded
-
-log = logging.getLogger(__name__)
 
 HEARTBEAT = 10.0
 PULSE = 2.0
@@ -188,6 +185,9 @@ class Streams:
         except Forbidden:
             yield event("go", "/")
             stream.end()
+        except Exception as fault:
+            # The page stays as it was; the next change may be drawn again.
+            faults.note("a push failed", fault)
 
     def _page_news(self, stream: PageStream) -> Iterator[bytes]:
         guest = self._now(stream.caller)
@@ -262,8 +262,8 @@ class Streams:
             if (board := self._evening.board) is not None:
                 try:
                     self._show_lamps(board, screens)
-                except Exception:
-                    log.exception("the board does not answer")
+                except Exception as fault:
+                    faults.note("the board does not answer", fault)
                     await asyncio.sleep(PULSE)
 
     def _show_lamps(self, board: Board, screens: list[PageStream]) -> None:

@@ -1,6 +1,12 @@
 """The life of an evening: from an empty lobby to the rematch, over real sockets."""
 
+from collections.abc import Callable
+
+import pytest
+
 from tests.web.conftest import Running, hide
+from web import doors, streams
+from web.evening import presence
 
 OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
@@ -318,3 +324,101 @@ def test_show_me_is_a_learning_game_under_way_with_true_lines_lit(house: Running
     action = scene["legal"]["p2"][0]
     assert stranger.post("/demo/act", next="/demo", **action).scene["to_act"] == ["p1"]
     assert house.evening.stage == "lobby"
+
+
+def test_master_game_with_sealed_bids_that_nobody_else_sees(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish", "Zoe", "Jurgen")
+    house.start(host, preset="", **{"option-master_game": "true", "option-packs": '{"p1":"A"}'})
+    assert phones["p1"].get("/play").scene["phase"] == "bidding"
+    phones["p1"].post("/act", seat="p1", type="bid", thousands=48)
+    seen = {seat: phone.get("/play").scene["shows"]["bids"]["p1"] for seat, phone in phones.items()}
+    assert seen["p2"] is None
+    assert seen["p4"] is None
+    assert "48" not in str(phones["p2"].get("/play").scene["history"])
+    scene = phones["p2"].post("/act", seat="p2", type="bid", thousands=31).scene
+    assert scene["phase"] == "hiding"
+    assert scene["shows"]["bids"] == {"p1": 48, "p2": 31}
+
+
+def test_tournament_goes_on_with_everybody_in_their_team(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish")
+    options = {"option-master_game": "true", "option-tournament": '{"games":3}', "option-packs": '{"p1":"A"}'}
+    house.start(host, players=2, **options)
+    phones["p1"].post("/act", seat="p1", type="bid", thousands=30)
+    phones["p2"].post("/act", seat="p2", type="bid", thousands=59)
+    master = house.evening.choices and next(iter(house.evening.choices))
+    hide({master: phones[master]}, ROOMS, dict.fromkeys(ROOMS, master))
+    for seat in phones:
+        host.post("/host/seat", seat=seat, bot="random")
+    stream = host.stream("host")
+    stream.until(lambda scene: scene["stage"] == "result")
+    host.post("/host/seat", seat="p1", phone=phones["p1"].get("/play").scene["me"]["id"])
+    host.post("/host/rematch")
+    assert phones["p1"].get("/play").scene["seat"] == "p1"
+    assert host.get("/host").scene["shows"]["tournament"]["played"] == 1
+
+
+def test_host_hands_the_evening_to_another_phone(house: Running) -> None:
+    host, ada = house.host(), house.guest("Ada")
+    host.post("/host/phone", phone=ada.get("/play").scene["me"]["id"], host="1")
+    assert ada.get("/host").status == 200
+    assert host.get("/host").status == 403
+
+
+def test_evening_is_as_it_was_after_a_restart(run: Callable[..., Running]) -> None:
+    first = run("same")
+    host = first.host()
+    phones = first.players("Ada", "Hamish")
+    first.start(host, players=2)
+    phones["p1"].post("/moderator", pin=first.evening.pin.shown)
+    host.post("/host/pause")
+    first.close()
+    second = run("same")
+    for phone in (host, *phones.values()):
+        phone.port = second.port
+    scene = phones["p2"].get("/play").scene
+    assert scene["seat"] == "p2"
+    assert scene["paused"]
+    assert "Ada" in scene["says"][-1]["text"]
+    assert host.get("/host").status == 200
+    assert phones["p1"].get("/moderator").status == 200
+
+
+def test_page_from_before_a_restart_is_seen_to_be_old(run: Callable[..., Running]) -> None:
+    first = run("same")
+    host = first.host()
+    phones = first.players("Ada", "Hamish")
+    first.start(host, players=2)
+    version = phones["p2"].get("/play").scene["version"]
+    hide(phones, ROOMS, dict.fromkeys(ROOMS, "p2"))
+    first.close()
+    phones["p2"].port = run("same").port
+    room = phones["p2"].get("/play").scene["legal"]["p2"][0]["room"]
+    answer = phones["p2"].post("/act", seat="p2", version=version, type="remove", room=room)
+    assert answer.errors == ["stale"]
+
+
+def test_who_is_here_asleep_and_away_is_shown_to_all(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "PULSE", 0.05)
+    monkeypatch.setattr(presence, "GRACE", 0.2)
+    host = house.host().stream("host")
+    ada = house.guest("Ada")
+    ada.post("/seat/take", seat="p1")
+    stream = ada.stream("play")
+    host.until(lambda scene: scene["places"][0]["presence"] == "here")
+    stream.close()
+    host.until(lambda scene: scene["places"][0]["presence"] == "asleep")
+    monkeypatch.setattr(presence, "ASLEEP", 0.3)
+    host.until(lambda scene: scene["places"][0]["presence"] == "away")
+
+
+def test_new_code_reaches_every_open_page_before_the_old_one_dies(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "PULSE", 0.05)
+    stream = house.host().stream("host")
+    old = stream.scene()["join"]["code"]
+    monkeypatch.setattr(doors, "CODE_SECONDS", 0.0)
+    stream.until(lambda scene: scene["join"]["code"] != old)

@@ -184,6 +184,32 @@ def test_page_that_fails_takes_nothing_with_it(house: Running, monkeypatch: pyte
     assert ada.get("/play").status == 200
 
 
+def test_push_that_fails_leaves_the_stream_open_and_tells_the_log_no_secret(
+    house: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    stream = house.guest("Ada").stream("play")
+    stream.next()
+    good = sketches.fragment
+
+    def broken(*_: object) -> str:
+        raise RuntimeError(f"the blue ghost is in room {2 * 7}")
+
+    monkeypatch.setattr(sketches, "fragment", broken)
+    house.evening.bump()
+    _eventually(lambda: "a push failed" in caplog.text)
+    assert "room 14" not in caplog.text
+    monkeypatch.setattr(sketches, "fragment", good)
+    house.evening.bump()
+    assert stream.next()
+
+
+def _eventually(check: Callable[[], bool]) -> None:
+    end = time.monotonic() + 5
+    while not check():
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.02)
+
+
 # A daemon in a process of its own, ended as daemons are ended
 
 

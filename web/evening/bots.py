@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from random import SystemRandom
 
 from companion import bots
 from companion.contract import Action, Seat
 from companion.refusals import Refusal
+from web import faults
 from web.evening import match
 from web.evening.evening import Evening
-
-log = logging.getLogger(__name__)
 
 MOMENT = 1.2
 """Seconds before a bot acts: long enough to see what happened before."""
@@ -60,8 +58,8 @@ class BotPlayers:
         except Refusal:
             # Somebody else was quicker, or the disk is full: the next change wakes us again.
             return False
-        except Exception:
-            log.exception("the bot %s failed", level)
+        except Exception as fault:
+            faults.note("a bot failed", fault)
             return False
         return True
 
