@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion import games
-from companion.contract import MODERATOR, PUBLIC, TABLE, Game, plain, read, read_options, replay
+from companion.contract import HOST, MODERATOR, PUBLIC, TABLE, Game, plain, read, read_options, replay
 from companion.journal import Journal
 from companion.refusals import Illegal, Refusal
 from companion.table import Table
@@ -146,7 +147,7 @@ def snapshot(table: Table) -> Any:
     """Everything that anybody can see of a table now, what was seen before aside."""
     assert table.game is not None
     chairs = table.chairs()
-    seats = [*(chair.seat for chair in chairs), PUBLIC, "host", MODERATOR]
+    seats = seats_at(table)
     return (
         table.standing(),
         chairs,
@@ -197,6 +198,32 @@ def test_undo_and_redo_lead_back_and_forth(table: Seating, seed: int) -> None:
         running.redo(MODERATOR)
         assert snapshot(running) == shown[standing_deeds(running)]
     assert not any(line.undone for line in running.history())
+
+
+@played(25)
+def test_worlds_fit_the_view_whatever_was_taken_back_and_played_instead(table: Seating, seed: int) -> None:
+    """What was seen in turns that were undone is part of what a seat knows."""
+    name, options = table
+    chance, running = Random(seed), Table()
+    running.new(name, options, seed=seed)
+    game = games.find(name)
+    while act_by_chance(running, chance):
+        if chance.random() > 0.15:
+            continue
+        for _ in range(chance.randint(1, 3)):
+            with suppress(Refusal):
+                running.undo(MODERATOR)
+        for seat in seats_at(running):
+            view = running.view(seat)
+            worlds = game.worlds(view)
+            for _ in range(3):
+                assert game.view(worlds.sample(chance), seat) == view
+        if len(running.history()) > 400:
+            return
+
+
+def seats_at(table: Table) -> list[str]:
+    return [*(chair.seat for chair in table.chairs()), PUBLIC, HOST, MODERATOR]
 
 
 @played(25)
