@@ -28,6 +28,14 @@ from companion.games.artefacts.stock import more, put, take_card
 from companion.refusals import Illegal
 from companion.words import Saying
 
+
+def whose(state: State) -> Colour:
+    """The colour a pending card is for."""
+    assert state.pending is not None
+    assert state.pending.colour is not None
+    return state.pending.colour
+
+
 # Object cards
 
 
@@ -54,9 +62,7 @@ def drawn(state: State, action: Drawn, told: list[Told]) -> State:
     """A colour gets the card that was drawn. CFA-22, CFA-61."""
     if not state.objects.get(action.card):
         raise Illegal("artefacts.card_not_left", rule="CFA-3", card=card_word(action.card))
-    assert state.pending is not None
-    colour = state.pending.colour
-    assert colour is not None
+    colour = whose(state)
     got = Got(colour, action.card)
     told.append(got if state.options.hands == "open" else Whisper((colour,), got))
     hand = tuple(sorted((*state.hands[colour], action.card)))
@@ -68,16 +74,12 @@ def drawn(state: State, action: Drawn, told: list[Told]) -> State:
 
 def legal_gives(state: State) -> list[Give]:
     """The cards that can be given away."""
-    assert state.pending is not None
-    assert state.pending.colour is not None
-    return [Give(card) for card in sorted(OBJECTS) if card in state.hands[state.pending.colour]]
+    return [Give(card) for card in sorted(OBJECTS) if card in state.hands[whose(state)]]
 
 
 def give(state: State, action: Give, told: list[Told]) -> State:
     """Discard one object card. CFA-61, CFA-64."""
-    assert state.pending is not None
-    colour = state.pending.colour
-    assert colour is not None
+    colour = whose(state)
     if action.card not in state.hands[colour]:
         raise Illegal("artefacts.not_in_hand", rule="CFA-64", card=card_word(action.card))
     told.append(Robbed(colour, action.card))
@@ -104,9 +106,7 @@ def trap(state: State, action: Trap, told: list[Told]) -> State:
     """A trap card befalls the colour whose pawn or ghost set it off. CFA-41, CFA-64, CFA-Q27."""
     if not state.traps.get(action.card):
         raise Illegal("artefacts.card_not_left", rule="CFA-3", card=card_word(action.card, "trap"))
-    assert state.pending is not None
-    colour = state.pending.colour
-    assert colour is not None
+    colour = whose(state)
     told.append(Sprung(colour, action.card))
     state = replace(
         state, traps=more(state.traps, action.card, -1), sprung=more(state.sprung, action.card), pending=None

@@ -20,6 +20,7 @@ from companion.table import Table
 from tests.games.artefacts.house import acted, corridors, enter, ghost, playing, shows, start, tile
 
 GAMES = int(os.environ.get("ARTEFACTS_PLAYOUTS", "50"))
+"""Games that must end. For a thousand: ARTEFACTS_PLAYOUTS=1000 python -m pytest -k never_stalls."""
 LONGEST = 3000
 
 
