@@ -118,10 +118,10 @@ class WiredBoard:
             raise refusal
         return told
 
-    def _edge(self, name: str, closed: bool) -> None:
+    def _edge(self, name: str, closed: bool, ago: float) -> None:
         """A pin changed, in whatever thread the pins speak."""
         with self._lock:
-            self._contacts.edge(name, closed, self.clock.now())
+            self._contacts.edge(name, closed, self.clock.now() - (0 if self.wires.still else ago))
         self.wake()
 
     def _changed(self, name: str, closed: bool, now: float) -> None:

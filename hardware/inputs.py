@@ -6,13 +6,17 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
-from gpiozero import DigitalInputDevice
+from gpiozero import InputDevice
 from gpiozero.exc import GPIOZeroError
 
 from companion.refusals import Illegal
 from hardware.kits import Kit
 
-Edge = Callable[[str, bool], None]
+Edge = Callable[[str, bool, float], None]
+"""Told of every edge: the button, whether its contact is closed now, and how many seconds ago that was."""
+
+STALEST = 1.0
+"""Seconds: a kernel's time stamp that is older, or from the future, is of another clock."""
 
 
 class PinsInUse(Illegal):
@@ -31,16 +35,18 @@ class Buttons:
     """The buttons of a kit; every edge is told at once, in whatever thread the pins speak."""
 
     def __init__(self, kit: Kit, factory: Any, edge: Edge) -> None:
-        self._devices: dict[str, DigitalInputDevice] = {}
+        self._devices: dict[str, InputDevice] = {}
         with ExitStack() as opened:
             for name, pin in button_pins(kit):
-                self._devices[name] = device = claimed(DigitalInputDevice, pin, factory, pull_up=True)
+                self._devices[name] = device = claimed(InputDevice, pin, factory, pull_up=True)
                 opened.callback(device.close)
             # From here on somebody else closes them.
             opened.pop_all()
-        for name, device in self._devices.items():
-            device.when_activated = _teller(edge, name, True)
-            device.when_deactivated = _teller(edge, name, False)
+        # A pin remembers whom to call only weakly, so they are kept here.
+        self._tellers = [_teller(edge, name, device) for name, device in self._devices.items()]
+        for device, teller in zip(self._devices.values(), self._tellers, strict=True):
+            device.pin.edges = "both"
+            device.pin.when_changed = teller
 
     def closed(self) -> dict[str, bool]:
         """Every button, and whether it is held now."""
@@ -65,8 +71,12 @@ def claimed(kind: Any, pin: int, factory: Any, **how: Any) -> Any:
         raise
 
 
-def _teller(edge: Edge, name: str, closed: bool) -> Callable[[], None]:
-    def tell() -> None:
-        edge(name, closed)
+def _teller(edge: Edge, name: str, device: InputDevice) -> Callable[[float, int], None]:
+    factory = device.pin_factory
+
+    def tell(ticks: float, state: int) -> None:
+        # The kernel's own time stamp tells bounces from presses even where this thread was kept waiting.
+        ago = factory.ticks_diff(factory.ticks(), ticks)
+        edge(name, not state, ago if 0 <= ago <= STALEST else 0.0)
 
     return tell

@@ -47,14 +47,14 @@ class MatrixScan:
 
     def _pull_low(self, row: OutputDevice) -> None:
         if self._matrix.diodes:
-            row.on()
+            row.pin.state = 0
         else:
             row.pin.output_with_state(0)
 
     def _let_go(self, row: OutputDevice) -> None:
         # Without diodes two rows can meet through two contacts, so a resting row must not drive the wire.
         if self._matrix.diodes:
-            row.off()
+            row.pin.state = 1
         else:
             row.pin.input_with_pull("up")
 

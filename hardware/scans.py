@@ -10,8 +10,8 @@ import msgspec
 from companion.words import Saying
 from hardware.contacts import Changed
 
-PERIOD = 0.008
-"""Seconds from one round to the next: three rounds are well within what a hand calls at once."""
+PERIOD, CONFIRM = 0.030, 0.005
+"""Seconds from one round to the next while nothing happens, and while a change is being confirmed."""
 EQUAL = 3
 RETRY = 1.0
 """Seconds to wait for sensors that do not answer."""
@@ -78,9 +78,9 @@ class Rounds:
             return
         self._left = max(0, self._left - 1)
         reading = self._ask()
-        self._next = now + (RETRY if self.fault else PERIOD)
         if self.fault is None:
             self._weigh(reading, now)
+        self._next = now + (RETRY if self.fault else CONFIRM if self._counts else PERIOD)
 
     def _ask(self) -> Reading:
         try:

@@ -97,6 +97,9 @@ class MockMatrix:
         self._diodes = kit.matrix.diodes
         self._wide = len(kit.matrix.columns)
         self.closed: set[Cell] = set()
+        self._touching: list[set[int]] = [set() for _ in kit.matrix.rows]
+        """For each row the columns it touches through a closed contact."""
+        self._low: set[int] = set()
         self._columns = [factory.pin(pin) for pin in kit.matrix.columns]
         self._rows = [factory.pin(pin, pin_class=RowPin) for pin in kit.matrix.rows]
         for row in self._rows:
@@ -106,21 +109,23 @@ class MockMatrix:
         """Close or open the contact of a room."""
         cell = divmod(int(contact[4:]) - 1, self._wide)
         self.closed = self.closed | {cell} if closed else self.closed - {cell}
+        self._touching = [{c for r, c in self.closed if r == row} for row in range(len(self._rows))]
         self._settle()
 
     def _settle(self) -> None:
         low = {n for n, row in enumerate(self._rows) if row.function == "output" and not row.state}
-        columns = {column for row, column in self.closed if row in low}
-        while not self._diodes:
-            # Current also runs backwards, from a low column into every row that touches it.
-            low |= {row for row, column in self.closed if column in columns}
-            more = {column for row, column in self.closed if row in low}
-            if more <= columns:
-                break
-            columns |= more
-        for number, pin in enumerate(self._columns):
-            if pin.function == "input":
-                (pin.drive_low if number in columns else pin.drive_high)()
+        columns = self._pulled_down(low)
+        for number in columns ^ self._low:
+            (self._columns[number].drive_low if number in columns else self._columns[number].drive_high)()
+        self._low = columns
+
+    def _pulled_down(self, rows: set[int]) -> set[int]:
+        columns: set[int] = set().union(*(self._touching[row] for row in rows))
+        if self._diodes:
+            return columns
+        # Current also runs backwards, from a low column into every row that touches it.
+        more = {row for row, touching in enumerate(self._touching) if touching & columns}
+        return columns if more <= rows else self._pulled_down(rows | more)
 
 
 class MockBus:
