@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: run test chromium lint format bench clean install uninstall test-install test-pi-systemd test-arm64
+.PHONY: run test chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64
 .DEFAULT_GOAL := test
 
 $(VENV)/installed: pyproject.toml
@@ -34,7 +34,7 @@ chromium:
 		{ apt-get -q update && apt-get -qy install chromium; } || true
 
 # Each prints its numbers side by side and whether its target is met. One alone: make bench BENCH=start_up
-BENCH = start_up phantom_worlds phantom_playouts canterville_worlds artefacts_action web_push
+BENCH = start_up board_animation board_idle board_latency phantom_worlds phantom_playouts canterville_worlds artefacts_action web_push
 bench: $(VENV)/installed
 	$(BIN)/python -m pip install --quiet --editable ".[test,bench]"
 	@missed=0; for each in $(BENCH); do echo "$$each"; $(BIN)/python -m bench.$$each || missed=1; done; exit $$missed
@@ -56,6 +56,10 @@ test-install:
 # The installed companion under real systemd, with simulated pins and lamps; needs root, debootstrap and QEMU.
 test-pi-systemd: $(VENV)/installed
 	$(BIN)/python -m tests.systemd.virtual_pi
+
+# The board's own code on a real kernel's GPIO, SPI and I2C; needs root and QEMU, see tests/virtual_pi.
+test-pi: $(VENV)/installed
+	$(BIN)/python -m tests.virtual_pi
 
 # In an emulated 64-bit ARM userland; needs root, debootstrap and qemu-user-static.
 test-arm64:
