@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from flask import Flask, Response, request
 
-from companion.contract import HOST, MODERATOR, PUBLIC, Seat, plain
+from companion.contract import HOST, MODERATOR, PUBLIC, TABLE, Seat, plain
 from companion.headless import Actions, Done, Fault, Lit, Refused, Viewed
 from companion.refusals import Forbidden, Malformed, Refusal
 from web.callers import Caller, Reception, headers_of
@@ -35,10 +35,10 @@ class ActRequest(msgspec.Struct, frozen=True, rename={"playing_for": "as"}):
 def seat_of(evening: Evening, caller: Caller, wanted: Seat | None = None) -> Seat:
     """For which seat a caller speaks here."""
     if caller.program is not None:
-        own: tuple[Seat, ...] = (caller.program,)
+        own: tuple[Seat, ...] = (caller.program, TABLE)
     elif caller.guest is not None:
-        roles = ((MODERATOR, caller.guest.moderator), (HOST, caller.guest.host), (PUBLIC, True))
-        own = (*evening.book.seats_of(caller.guest.id), *(seat for seat, has in roles if has))
+        others = [seat for seat in (MODERATOR, HOST, TABLE) if evening.speaks(caller.guest, seat)]
+        own = (*evening.book.seats_of(caller.guest.id), *others, PUBLIC)
     else:
         raise NotRecognised("evening.join_first")
     if wanted is not None and wanted not in own:

@@ -28,6 +28,8 @@ class Caller(msgspec.Struct, frozen=True):
     guest: Guest | None = None
     program: str | None = None
     """The seat that a program's key opens."""
+    bearer: str | None = None
+    """The hash of that key: the seat may change hands while a stream is open."""
 
 
 class Reception:
@@ -42,13 +44,15 @@ class Reception:
         cookies = headers.get("cookie", "")
         key, chosen = _cookie(cookies, COOKIE), _cookie(cookies, TONGUE)
         guest = self._evening.guest_of(key)
-        bearer = _bearer(headers.get("authorization", ""))
+        key_shown = _bearer(headers.get("authorization", ""))
+        bearer = doors.hashed(key_shown) if key_shown else None
         return Caller(
             address=address,
             language=asked_for(chosen or headers.get("accept-language", "")),
             token=doors.csrf_token(key if key and guest else f"{self._salt} {address}"),
             guest=guest,
             program=self._evening.seat_of(bearer) if bearer else None,
+            bearer=bearer,
         )
 
 

@@ -202,12 +202,13 @@ def seat_key(call: Call) -> Reply:
 @form("/act")
 def act(call: Call) -> Reply:
     """Do something in the game."""
-    seat, playing_for = call.own_seat(), call.fields.get("as") or None
-    match.act(call.evening, seat, _action(call.evening, call.fields), playing_for, call.number("version"))
+    action, playing_for = _action(call.fields), call.fields.get("as") or None
+    with call.evening.lock:
+        match.act(call.evening, call.own_seat(), action, playing_for, call.number("version"))
     return BACK
 
 
-def _action(evening: Evening, fields: Mapping[str, str]) -> dict[str, Any]:
+def _action(fields: Mapping[str, str]) -> dict[str, Any]:
     """The action of a form: whole as JSON, or field by field."""
     if "action" in fields:
         try:
@@ -409,7 +410,7 @@ def _button(call: Call) -> Any:
 @form("/demo/act")
 def demo_act(call: Call) -> Reply:
     """Move in the demonstration game."""
-    call.demo.act(_action(call.evening, call.fields))
+    call.demo.act(_action(call.fields))
     return BACK
 
 

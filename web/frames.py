@@ -39,11 +39,8 @@ class Frames:
         """The part of the page that changes."""
         return self._artist.fragment(self.sights.scene(to, notices), to.page).replace(CSRF, token)
 
-    def pushed(self, to: Audience, token: str) -> bytes:
-        """The same as an event of a stream."""
-        return self._event(to).replace(CSRF.encode(), token.encode())
-
-    def _event(self, to: Audience) -> bytes:
+    def pushed(self, to: Audience) -> bytes:
+        """The same as an event of a stream, still without a token: all who see the same share these bytes."""
         version = self.sights.version(to.page)
         kept = self._kept.get(to)
         if kept is not None and kept[0] == version:

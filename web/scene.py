@@ -139,6 +139,8 @@ class Plan(msgspec.Struct, frozen=True):
     boxes: tuple[Box, ...]
     levels: tuple[str, ...]
     """The levels of bots."""
+    problem: str = ""
+    """Why this cannot be played yet, already in this phone's language; empty where it can."""
 
 
 class Lamps(msgspec.Struct, frozen=True):
@@ -184,8 +186,9 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     phase: str | None = None
     to_act: tuple[Seat, ...] = ()
     legal: dict[Seat, tuple[dict[str, Any], ...]] = {}
-    """What may be done from this page: for its seat, for the moderator for every seat to act. As plain data;
-    a form sends one of them as JSON in the field `action`, or its fields one by one."""
+    """What may be done from this page: for its seat, for `table` (a real card that somebody drew), for the
+    moderator for every seat to act. As plain data; a form sends one of them as JSON in the field `action`, or
+    its fields one by one, with the seat it is for in `seat`."""
     picture: Picture | None = None
     """The lamps as they would be for this seat's eyes alone: its true lines. Draw it as a secret."""
     lamps: Lamps | None = None

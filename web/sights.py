@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from companion.contract import HOST, MODERATOR, PUBLIC, Seat, plain
+from companion.contract import HOST, MODERATOR, PUBLIC, TABLE, Seat, plain
 from companion.refusals import Forbidden
 from companion.table import Table
 from companion.words import say
@@ -137,7 +137,7 @@ class Sights:
         if to.page in ("host", "moderator"):
             fields |= {
                 "phones": tuple(self._phone(guest) for guest in evening.book.guests),
-                "plan": planning.offered(evening.book.plan, evening.shelf),
+                "plan": planning.offered(evening.book.plan, evening.shelf, to.language),
                 "brightness": evening.book.brightness,
             }
         return fields
@@ -169,11 +169,14 @@ class Sights:
         }
 
     def _legal(self, eyes: Seat) -> dict[Seat, tuple[dict[str, Any], ...]]:
-        """What may be done from a page: for its own seat, for the moderator for every seat."""
+        """What may be done from a page: for its own seat, for the moderator for every seat.
+
+        What `table` does, a real card drawn, may be told by anybody who plays or runs the evening.
+        """
         return {
             seat: tuple(plain(action) for action in actions)
             for seat, actions in self._evening.choices.items()
-            if eyes in (seat, MODERATOR)
+            if eyes in (seat, MODERATOR) or (seat == TABLE and eyes != PUBLIC)
         }
 
     def _can_undo(self) -> bool:

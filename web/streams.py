@@ -16,7 +16,7 @@ from urllib.parse import parse_qs
 import msgspec
 
 from companion.board import Board
-from companion.contract import Seat, plain, read
+from companion.contract import PUBLIC, Seat, plain, read
 from companion.refusals import Forbidden
 from web import api, faults
 from web.callers import Caller
@@ -25,7 +25,7 @@ from web.doors import neighbourhood
 from web.evening.demo import Demo
 from web.evening.evening import Evening
 from web.frames import Frames, event
-from web.scene import Page
+from web.scene import CSRF, Page
 from web.sights import audience
 from web.statuses import Crowded
 
@@ -59,6 +59,7 @@ class Stream:
         self.wake = asyncio.Event()
         self.ended = False
         self.last = b""
+        """The last page sent, as all who see the same share it."""
 
     def end(self) -> None:
         """Say goodbye at the next opportunity, which is now."""
@@ -191,13 +192,11 @@ class Streams:
 
     def _page_news(self, stream: PageStream) -> Iterator[bytes]:
         guest = self._now(stream.caller)
-        frame = self._frames.pushed(
-            audience(self._evening, guest, stream.page, stream.seat, stream.caller.language),
-            stream.caller.token,
-        )
+        to = audience(self._evening, guest, stream.page, stream.seat, stream.caller.language)
+        frame = self._frames.pushed(to)
         if frame != stream.last:
             stream.last = frame
-            yield frame
+            yield frame.replace(CSRF.encode(), stream.caller.token.encode())
         if stream.fresh_strips:
             stream.fresh_strips = False
             yield event("lamps", msgspec.json.encode({"strips": stream.strips}).decode())
@@ -215,11 +214,21 @@ class Streams:
         assert isinstance(stream, ProgramStream)
         evening = self._evening
         with evening.lock:
+            self._check_still_theirs(stream)
             if stream.table_version == evening.table_version or evening.table.game is None:
                 return
             stream.table_version = evening.table_version
             shows = plain(evening.table.view(stream.seat).shows)
         yield event("view", msgspec.json.encode(shows).decode(), stream.table_version)
+
+    def _check_still_theirs(self, stream: ProgramStream) -> None:
+        """Seats change hands while streams are open."""
+        if stream.caller.program is not None:
+            theirs = self._evening.seat_of(stream.caller.bearer or "") == stream.caller.program
+        else:
+            theirs = stream.seat == PUBLIC or self._evening.speaks(self._now(stream.caller), stream.seat)
+        if not theirs:
+            raise Forbidden("evening.not_your_seat", seat=stream.seat)
 
     @contextmanager
     def _counted(self, stream: Stream) -> Iterator[None]:
@@ -237,6 +246,7 @@ class Streams:
         finally:
             self._open.discard(stream)
             self._holders[holder] -= 1
+            self._holders += Counter()
             self._presence(stream, -1)
 
     def _presence(self, stream: Stream, by: int) -> None:

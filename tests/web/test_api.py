@@ -123,6 +123,19 @@ def test_stream_has_the_seats_view_after_each_change(
     assert stranger.streams[0].status == 401
 
 
+def test_open_stream_ends_when_its_seat_changes_hands(
+    house: Running, phones: dict[str, Phone], master: Program
+) -> None:
+    by_key = Stream(master.phone, "/api/v1/events", master.headers)
+    by_cookie = Stream(phones["p2"], "/api/v1/events")
+    phones["p2"].streams += [by_key, by_cookie]
+    for stream in (by_key, by_cookie):
+        stream.next("view")
+    phones["host"].post("/host/seat", seat="p2", bot="random")
+    for stream in (by_key, by_cookie):
+        assert [name for name, _ in stream.events()] == ["go"]
+
+
 def test_lamps_are_what_the_shared_board_shows(master: Program) -> None:
     for ghost, room in ROOMS.items():
         master.act(type="hide", ghost=ghost, room=room)

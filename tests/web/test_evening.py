@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from tests.web.conftest import Running, hide
@@ -422,3 +423,30 @@ def test_new_code_reaches_every_open_page_before_the_old_one_dies(
     old = stream.scene()["join"]["code"]
     monkeypatch.setattr(doors, "CODE_SECONDS", 0.0)
     stream.until(lambda scene: scene["join"]["code"] != old)
+
+
+def test_plan_that_cannot_be_played_yet_is_kept_and_says_what_is_missing(house: Running) -> None:
+    host = house.host()
+    plan = host.post("/host/plan", game="canterville", **{"option-hunters": 2}).scene["plan"]
+    assert plan["game"] == "canterville"
+    assert "frames" in plan["problem"]
+    assert host.post("/host/start").status == 409
+    frames = '{"cats":4,"hedgehogs":4,"owls":4,"bats":4,"mice":4}'
+    scene = host.post("/host/plan", **{"option-frames": frames}).scene
+    assert scene["plan"]["problem"] == ""
+    assert [place["seat"] for place in scene["places"]] == ["max", "h1", "h2"]
+    assert host.post("/host/start").scene["stage"] == "setup"
+
+
+def test_real_card_is_told_by_whoever_plays(house: Running) -> None:
+    host = house.host()
+    host.post("/host/plan", game="artefacts")
+    ada, watcher = house.guest("Ada"), house.guest("Watcher")
+    ada.post("/seat/take", seat="blue")
+    host.post("/host/start")
+    scene = ada.get("/play").scene
+    assert scene["to_act"] == ["table"]
+    action = msgspec.json.encode(scene["legal"]["table"][0]).decode()
+    assert "table" not in watcher.get("/play").scene["legal"]
+    assert watcher.post("/act", seat="table", action=action).status == 403
+    assert ada.post("/act", seat="table", action=action).status == 200

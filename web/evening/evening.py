@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from companion.board import Board
 from companion.boxes import Shelf
 from companion.clock import Clock, SystemClock
-from companion.contract import HOST, MODERATOR, Action, Chair, Seat
-from companion.refusals import Forbidden, Illegal
+from companion.contract import HOST, MODERATOR, TABLE, Action, Chair, Seat
+from companion.refusals import Forbidden, Illegal, Refusal
 from companion.table import Change, Table
 from web.doors import Codes, Pin, hashed, new_key
 from web.evening import planning, seating
@@ -71,7 +71,7 @@ class Evening:
         self.choices: dict[Seat, tuple[Action, ...]] = {}
         self.version = VERSIONS_A_ENTRY * (1 + (table.journal.count if table.journal else 0))
         self.table_version = self.game_version = self.version
-        """When the running game began, or the last one was left."""
+        """When the table last changed; when the running game began, or the last one was left."""
         self._file = file
         self._since: dict[Seat, int] = {}
         self._watchers: list[Callable[[], None]] = []
@@ -109,7 +109,11 @@ class Evening:
         with self.lock:
             if self.table.game is not None:
                 return self.table.chairs()
-            return planning.chairs(self.book.plan, self.shelf)
+            try:
+                return planning.chairs(self.book.plan, self.shelf)
+            except Refusal:
+                # The plan is not finished; the host's page says what is missing.
+                return ()
 
     def check_seat(self, seat: Seat) -> Seat:
         """A seat that this game has."""
@@ -127,9 +131,9 @@ class Evening:
         """Whose key this is."""
         return self.guest(self._keys.get(hashed(key))) if key else None
 
-    def seat_of(self, key: str) -> Seat | None:
-        """Which seat a program's key opens."""
-        return self._programs.get(hashed(key))
+    def seat_of(self, key_hash: str) -> Seat | None:
+        """Which seat a program's key opens now."""
+        return self._programs.get(key_hash)
 
     def speaks(self, who: Guest, seat: Seat) -> bool:
         """Whether a guest may speak for a seat."""
@@ -137,6 +141,9 @@ class Evening:
             return who.host
         if seat == MODERATOR:
             return who.moderator
+        if seat == TABLE:
+            # Whoever plays or runs the evening may tell what a real card said.
+            return who.host or who.moderator or bool(self.book.seats_of(who.id))
         return self.book.sitting(seat).guest == who.id
 
     def check_speaks(self, who: Guest, seat: Seat) -> None:
@@ -173,7 +180,8 @@ class Evening:
     def _handed_over(self, book: Book, seat: Seat, to: Guest) -> Book:
         giver = self.name_of(seat)
         book = seating.seated(book, seat, Sitting(guest=to.id))
-        return self.told_in_game(book, "evening.seat_handed", seat=seat, name=to.name, giver=giver)
+        sentence = "evening.insider_seated" if to.id in book.insiders else "evening.seat_handed"
+        return self.told_in_game(book, sentence, seat=seat, name=to.name, giver=giver)
 
     def told_in_game(self, book: Book, key: str, **facts: str) -> Book:
         """Tell the table, if a game is on: what somebody sees or holds now matters to all."""
@@ -182,11 +190,9 @@ class Evening:
     def introduce(self, who: Guest, name: str | None, language: str | None) -> None:
         """Another name or another language."""
         with self.lock:
-            fresh = replace(
-                who,
-                name=seating.clean_name(name) if name is not None else who.name,
-                language=language or who.language,
-            )
+            now = self.guest(who.id) or who
+            called = seating.clean_name(name) if name is not None else now.name
+            fresh = replace(now, name=called, language=language or now.language)
             self.change(seating.changed(self.book, fresh))
 
     def leave(self, guest: str) -> None:
@@ -203,6 +209,7 @@ class Evening:
         """Make the real lamps as bright as the host wants them: a board knows day and night."""
         if self.board is not None and hasattr(self.board, "night"):
             self.board.night = self.book.brightness < HALF
+            getattr(self.board, "wake", lambda: None)()
 
     # Change, and being told of it
 

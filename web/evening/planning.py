@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion import bots, boxes, games
 from companion.contract import Chair, Game, plain, read_options
-from companion.refusals import Malformed
+from companion.refusals import Malformed, Refusal
 from web.evening.book import Planned
 from web.scene import Box, GameOffer, Option, Plan
 
@@ -34,20 +34,20 @@ def changed(plan: Planned, fields: Mapping[str, str], shelf: boxes.Shelf | None)
         plan = Planned(name)
     game = games.find(name)
     options = dict(plan.options)
-    for field, text in _named(fields).items():
+    for field, text in _named(game, fields).items():
         options.pop(field, None)
         if text.strip():
             options[field] = _value(game, field, text.strip())
     box = fields.get("box", plan.box)
     if box and shelf is not None:
         shelf.find(box)
-    fresh = replace(plan, options=options, box=box)
-    chairs(fresh, shelf)
-    return fresh
+    return replace(plan, options=options, box=box)
 
 
-def _named(fields: Mapping[str, str]) -> dict[str, str]:
-    named = {name: text for name, text in fields.items() if name in OWN_FIELDS}
+def _named(game: Game[Any], fields: Mapping[str, str]) -> dict[str, str]:
+    """The options that a form names; a game need not have those that most games have."""
+    common = [name for name in OWN_FIELDS if name in _hints(game.options)]
+    named = {name: text for name, text in fields.items() if name in common}
     prefixed = {n.removeprefix(PREFIX): text for n, text in fields.items() if n.startswith(PREFIX)}
     return {**named, **prefixed}
 
@@ -79,15 +79,19 @@ def full_options(plan: Planned, shelf: boxes.Shelf | None) -> dict[str, Any]:
 
 
 def chairs(plan: Planned, shelf: boxes.Shelf | None) -> tuple[Chair, ...]:
-    """The chairs that the planned game will have. Refuses a plan that cannot be played."""
+    """The chairs that the planned game will have. Refuses a plan that cannot be played yet."""
     game = games.find(plan.game)
     return game.chairs(game.start(read_options(game, full_options(plan, shelf))))
 
 
-def offered(plan: Planned, shelf: boxes.Shelf | None) -> Plan:
+def offered(plan: Planned, shelf: boxes.Shelf | None, language: str) -> Plan:
     """The plan for the host's page, with everything there is to choose from."""
-    game = games.find(plan.game)
-    options = read_options(game, full_options(plan, shelf))
+    options, problem = None, ""
+    try:
+        options = read_options(games.find(plan.game), full_options(plan, shelf))
+        chairs(plan, shelf)
+    except Refusal as refusal:
+        problem = refusal.message(language)
     return Plan(
         game=plan.game,
         players=getattr(options, "players", 0),
@@ -96,6 +100,7 @@ def offered(plan: Planned, shelf: boxes.Shelf | None) -> Plan:
         games=tuple(_offer(name, plan) for name in games.names()),
         boxes=_boxes(plan, shelf),
         levels=tuple(sorted(bots.LEVELS)),
+        problem=problem,
     )
 
 

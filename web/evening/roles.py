@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from companion.contract import HOST
 from companion.refusals import Forbidden, Illegal
 from web.evening import seating
 from web.evening.book import Book, Guest
@@ -48,12 +49,13 @@ def resign(evening: Evening, role: str, who: Guest) -> None:
 
 
 def _given(evening: Evening, book: Book, who: Guest, role: str) -> Book:
-    if role == "host":
+    who = book.guest(who.id) or who
+    if role == HOST:
         return seating.changed(book, replace(who, host=True))
     book = seating.changed(book, replace(who, moderator=True))
     if not evening.under_way or who.moderator:
         return book
-    book = replace(book, insiders=tuple({*book.insiders, who.id}))
+    book = replace(book, insiders=(*book.insiders, who.id))
     plays = bool(book.seats_of(who.id))
     return seating.tell(book, "evening.player_moderates" if plays else "evening.moderates", name=who.name)
 
@@ -62,6 +64,5 @@ def _without(book: Book, who: Guest, role: str) -> Book:
     now = book.guest(who.id)
     if now is None:
         return book
-    return seating.changed(
-        book, replace(now, host=False) if role == "host" else replace(now, moderator=False)
-    )
+    fresh = replace(now, host=False) if role == HOST else replace(now, moderator=False)
+    return seating.changed(book, fresh)
