@@ -162,6 +162,20 @@ def check_update(root: CleanRoot, game: str) -> None:
     assert root.text(GAME) == game
 
 
+def check_hotspot(root: CleanRoot) -> None:
+    """NetworkManager itself can read the profile, only root can, and the service is told name and key."""
+    profile = "/etc/NetworkManager/system-connections/ghost-companion.nmconnection"
+    read = root.run("sh", "-c", f"nmcli --offline connection modify connection.autoconnect no <{profile}")
+    assert "ssid=Ghost companion" in read.stdout, read
+    assert "mode=ap" in read.stdout, read
+    assert root.run("stat", "-c", "%U %a", profile).stdout.split() == ["root", "600"]
+    key = root.text(profile).partition("psk=")[2].splitlines()[0]
+    assert len(key) == 14
+    assert f'COMPANION_WIFI_KEY="{key}"' in root.text("/etc/ghost-companion/hotspot")
+    wanted = "etc/systemd/system/multi-user.target.wants/companion-hotspot.service"
+    assert (root.folder / wanted).is_symlink()
+
+
 def autoremove(root: CleanRoot) -> None:
     """What the uninstaller tells people to do, and without keeping what other packages merely suggest."""
     keep_nothing = (f"-oAPT::AutoRemove::{what}Important=false" for what in ("Recommends", "Suggests"))
@@ -206,13 +220,14 @@ def main() -> int:
         )
         assert root.text(GAME) == game, "the game was lost"
         told(f"uninstalled: only the games are left ({', '.join(sorted(left))})", started)
-        make(root, "install")
+        make(root, "install", "HOTSPOT=1")
+        check_hotspot(root)
         assert root.text(GAME) == game
         make(root, "uninstall", "PURGE=1")
         autoremove(root)
         assert root.files() - before == set(), sorted(root.files() - before)
         assert "ghost-companion" not in root.text("/etc/passwd") + root.text("/etc/group")
-        told("installed over the kept games, and removed with them: nothing is left", started)
+        told("installed over the kept games with a hotspot, and removed with them: nothing is left", started)
     return 0
 
 
