@@ -110,3 +110,38 @@ def test_gespensterjagd_by_presses(name: str) -> None:
             check_lamps(evening)
         check_timeline(evening)
         assert len(evening.table.view(PUBLIC).shows.frames) == 4
+
+
+def timeline(frames: Any, look: Any) -> list[tuple[float, Any]]:
+    """What a look at the frames sees, each time it changes."""
+    seen: list[tuple[float, Any]] = []
+    for time, frame in frames:
+        if not seen or seen[-1][1] != look(frame):
+            seen.append((round(time, 3), look(frame)))
+    return seen
+
+
+def test_the_frames_of_a_hunters_turn_are_this_timeline() -> None:
+    """p2 has emptied room 9, worth six; p3 points at room 2, worth two, chooses it, and takes it."""
+    with Evening() as evening:
+        evening.hotel()
+        evening.table.act("p2", {"type": "remove", "room": 9})
+        evening.wait(1.0)
+        evening.tap("right")
+        evening.tap("ok")
+        evening.wait(0.9)
+        evening.tap("ok")
+        evening.wait(0.5)
+        frames = list(evening.frames)
+    lit = timeline(frames, lambda frame: [lamp + 1 for lamp in range(36) if any(frame[lamp])])
+    assert lit == [
+        (0.0, []),
+        (0.0, [2, 3, 4, 8, 9, 10, 14, 15, 16]),
+        (1.0, [1, 2, 3, 4, 7, 8, 9, 10, 14, 15, 16]),
+        (2.1, [2]),
+    ]
+    gauge = timeline(frames, lambda frame: sum(map(any, frame[36:96])))
+    assert gauge == [(0.0, 1), (0.0, 7), (2.1, 9)]
+    warm, dim, white = (255, 140, 40), (15, 8, 2), (220, 220, 255)
+    chosen = [(time, colour) for time, colour in timeline(frames, lambda f: f[1]) if 1.1 <= time <= 2.1]
+    assert chosen[1:] == [(1.1, warm), (1.6, dim), (2.1, warm), (2.1, white)]

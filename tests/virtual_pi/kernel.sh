@@ -6,7 +6,7 @@ set -euo pipefail
 HERE=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"; cd "$1"
 VERSION=$(apt-cache depends linux-image-amd64 | sed -n 's/.*Depends: linux-image-//p' | head -1)
-[ ! -e "$VERSION.ready" ] || exit 0
+[ ! -e "$VERSION.ready" ] || [ -n "$(find "$HERE"/kernel.sh "$HERE"/init "$HERE"/matrix.h -newer "$VERSION.ready")" ] || exit 0
 
 echo "building the virtual Pi's kernel modules for $VERSION (some minutes, once)"
 apt-get install -y -qq --no-install-recommends "linux-headers-$VERSION" linux-source-6.1 \
@@ -20,8 +20,9 @@ mkdir modules
 tar -xJf /usr/src/linux-source-6.1.tar.xz -C modules --strip-components=1 linux-source-6.1/drivers/gpio/gpio-sim.c \
     linux-source-6.1/drivers/gpio/gpiolib.h linux-source-6.1/kernel/irq/irq_sim.c
 cp modules/drivers/gpio/* "$HERE/matrix.h" "$HERE/../systemd/virtual_pi/spi-capture.c" modules/
-# A line reads low while a closed contact pulls it down; see matrix.h.
-sed -i -e 's/^#include "gpiolib.h"/&\n#include "matrix.h"/' \
+# A line reads low while a closed contact pulls it down, see matrix.h; lines are therefore read one by one.
+sed -i -e 's/gc->get_multiple = gpio_sim_get_multiple/(void)gpio_sim_get_multiple/' \
+    -e 's/^#include "gpiolib.h"/&\n#include "matrix.h"/' \
     -e '/^static int gpio_sim_get(/,/^}/ s/test_bit(offset, chip->value_map)/(test_bit(offset, chip->value_map) \&\& !board_pulls(offset, chip->direction_map, chip->value_map))/' \
     -e '/^static int __init gpio_sim_init/,/^}/ s/^{/{\n\tdebugfs_create_x64("board-closed", 0644, NULL, \&board_closed);/' \
     modules/gpio-sim.c
