@@ -125,7 +125,7 @@ class Phantom(Game[State]):
 
     def apply(self, state: State, seat: Seat, action: Any) -> tuple[State, tuple[Told, ...]]:
         """The state after an action, and what happened."""
-        if isinstance(action, REFEREE):
+        if type(action) in REFEREE:
             return self._referee(state, seat, action)
         if not state.movers:
             raise Illegal("companion.game_over")

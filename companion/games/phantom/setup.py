@@ -90,8 +90,7 @@ def settle(state: State) -> State:
     if bids_missing and options.bid_timing == "before_board":
         return _bidding(state)
     if state.tiles != EVERY_ROOM:
-        order = laying_order(options)
-        return replace(state, phase="placing", movers=(order[state.tiles.bit_count() % len(order)],))
+        return replace(state, phase="placing", movers=next_to_lay(options, state.tiles))
     if bids_missing:
         return _bidding(state)
     still_hiding = masters_still_hiding(state)
@@ -152,6 +151,12 @@ class Layings(Sequence[Place]):
         return (tile[room] for room in self.rooms for tile in self.tiles)
 
 
+def next_to_lay(options: Options, tiles: int) -> tuple[Seat]:
+    """Whose turn it is to lay, with so many rooms covered. PS-22, PS-93."""
+    order = laying_order(options)
+    return (order[tiles.bit_count() % len(order)],)
+
+
 def open_trays(state: State, seat: Seat) -> tuple[Colour, ...]:
     """The colours this seat may lay from now, sorted."""
     mine = trays_of(state.options, seat)
@@ -172,10 +177,11 @@ def fill_trays(state: State) -> State:
     """Put every tile that is not on the board into its tray. PS-2, PS-21."""
     known = state.options.tiles or {}
     trays = []
+    lying = [tile for tile in state.laid if tile is not None]
     for colour in COLOURS:
         tray = sorted(known.get(colour, [0] * PER_COLOUR))
-        for tile in state.laid:
-            if tile and tile.colour == colour and tray:
+        for tile in lying:
+            if tile.colour == colour and tray:
                 # A repair may have laid a tile that is not in the box; then any other is in its place.
                 tray.remove(tile.value if tile.value in tray else tray[0])
         trays.append(tuple(tray))
@@ -196,13 +202,16 @@ def place(state: State, seat: Seat, action: Place) -> Step:
     if value not in (ANY_VALUE if 0 in tray else tray):
         raise Illegal("phantom.no_such_tile", rule="PS-2", colour=colour_word(colour), value=value)
     at = 0 if 0 in tray else tray.index(value)
+    laid, tiles = list(state.laid), state.tiles | 1 << room
+    laid[room] = Tile(colour, value)
     after = replace(
         state,
         trays=(*state.trays[:number], tray[:at] + tray[at + 1 :], *state.trays[number + 1 :]),
-        laid=(*state.laid[:room], Tile(colour, value), *state.laid[room + 1 :]),
-        tiles=state.tiles | 1 << room,
+        laid=tuple(laid),
+        tiles=tiles,
+        movers=next_to_lay(state.options, tiles),
     )
-    return settle(after), (Laid(seat, room, colour, value),)
+    return settle(after) if tiles == EVERY_ROOM else after, (Laid(seat, room, colour, value),)
 
 
 # Bidding
