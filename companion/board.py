@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
 from typing import Protocol
 
@@ -18,8 +18,41 @@ from companion.words import Saying
 GROUP = "companion.boards"
 
 
+class Question(Protocol):
+    """What the doctor wants to know: words, numbers and contacts can answer it."""
+
+    @property
+    def saying(self) -> Saying:
+        """What the person is asked to do."""
+        ...
+
+    @property
+    def answers(self) -> Sequence[str]:
+        """The words that answer it."""
+        ...
+
+
+class Visit(Protocol):
+    """A doctor's visit to a board: one question after another, and what was found so far."""
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked now; nothing when all is known."""
+        ...
+
+    @property
+    def findings(self) -> Sequence[Saying]:
+        """What is wrong with the board."""
+        ...
+
+
 class Board(Protocol):
     """A board with a kit of buttons, sensors and lamps, connected to a table."""
+
+    night: bool
+    """Whether the lamps are dimmed for the night."""
+    on_rest: Callable[[], None] | None
+    """Called when a long press asked for the plug to be pulled."""
 
     @property
     def pointer(self) -> Pointer | None:
@@ -48,6 +81,18 @@ class Board(Protocol):
 
     def faults(self) -> Sequence[Saying]:
         """Everything on the board that seems to be broken; nothing is the normal case."""
+        ...
+
+    def examine(self) -> Visit:
+        """Begin a doctor's visit: it has lamps and contacts until `dismiss`."""
+        ...
+
+    def answer(self, said: str) -> None:
+        """What a person says to the doctor."""
+        ...
+
+    def dismiss(self) -> None:
+        """End the visit: lamps and contacts belong to the game again."""
         ...
 
     def close(self) -> None:

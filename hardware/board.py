@@ -51,7 +51,7 @@ class WiredBoard:
         self.wake: Callable[[], None] = _nothing
         """Called whenever there may be something to do before it is due."""
         self._lock = threading.RLock()
-        self._told: list[Event] = []
+        self._told: list[Event] | None = None
         self._refusal: Refusal | None = None
         self._stale, self._changed_since, self._fresh = True, True, False
         self._handling = False
@@ -108,11 +108,13 @@ class WiredBoard:
         if button not in self.buttons:
             raise Illegal("hardware.no_contact", kit=self.kit.name, button=button, known=_brief(self.buttons))
         with self._lock:
-            self._told, self._refusal = [], None
+            told: list[Event] = []
+            self._told = told
+            self._refusal = None
             self.wires.touch(button, closed)
             if self._rounds:
                 self._rounds.nudge(self.clock.now())
-            told, refusal = tuple(self._told), self._refusal
+            self._told, refusal = None, self._refusal
         self.wake()
         if refusal:
             raise refusal
@@ -126,13 +128,15 @@ class WiredBoard:
 
     def _changed(self, name: str, closed: bool, now: float) -> None:
         """A contact changed, and it is believed."""
-        self._handling = True
+        self._handling, self._refusal = True, None
         try:
-            self._told += self._heard(name, closed, now)
+            told = self._heard(name, closed, now)
         except Refusal as refusal:
-            self._refusal = refusal
+            self._refusal, told = refusal, ()
         finally:
             self._handling = False
+        if self._told is not None:
+            self._told += told
         self._stale = True
 
     def _heard(self, name: str, closed: bool, now: float) -> Sequence[Event]:
@@ -334,7 +338,8 @@ class WiredBoard:
             found += self._rounds.faults() if self._rounds else []
             found += self._lifts.faults(now) if self._lifts else []
             misfit = self.misfit()
-        return (*found, *([misfit] if misfit else []))
+            refused = self._refusal.saying if self._refusal else None
+        return (*found, *(saying for saying in (misfit, refused) if saying))
 
     def close(self) -> None:
         """Lamps dark, unless they say that the plug may be pulled; pins free."""

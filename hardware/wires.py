@@ -44,16 +44,18 @@ class PiWires:
 
     def __init__(self) -> None:
         from gpiozero import Device
+        from gpiozero.exc import GPIOZeroError
 
-        Device.ensure_pin_factory()
+        try:
+            Device.ensure_pin_factory()
+        except (GPIOZeroError, ImportError, OSError, RuntimeError) as fault:
+            raise Illegal("hardware.no_pins", fault=str(fault)) from fault
         self.factory: Any = Device.pin_factory
 
     def sensors(self, kit: Kit) -> Sensors | None:
         """The matrix on the pins, or the chips on the bus."""
         if kit.expander:
-            from smbus2 import SMBus
-
-            return ExpanderScan(kit, SMBus(kit.expander.bus))
+            return ExpanderScan(kit, KernelBus(kit.expander.bus))
         return MatrixScan(kit, self.factory) if kit.matrix else None
 
     def lights(self, kit: Kit) -> Lights:
@@ -66,3 +68,31 @@ class PiWires:
 
     def close(self) -> None:
         """The pin factory belongs to gpiozero; the devices on it have been closed."""
+
+
+class KernelBus:
+    """The kernel's I²C through smbus2, opened when it is first needed and again after it was lost."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._bus: Any = None
+
+    def _opened(self) -> Any:
+        from smbus2 import SMBus
+
+        self._bus = self._bus or SMBus(self._number)
+        return self._bus
+
+    def write_word_data(self, address: int, register: int, value: int) -> None:
+        """Write two registers."""
+        self._opened().write_word_data(address, register, value)
+
+    def read_word_data(self, address: int, register: int) -> int:
+        """Read two registers."""
+        return int(self._opened().read_word_data(address, register))
+
+    def close(self) -> None:
+        """Let go of the bus."""
+        if self._bus is not None:
+            self._bus.close()
+            self._bus = None
