@@ -12,6 +12,8 @@ log = logging.getLogger(__name__)
 
 LONG_JUMP, LAST_PART = 5.0, 1.0
 """A virtual jump of more seconds than the first shows only the last part of its animations."""
+STUMBLE = 1.0
+"""Seconds to wait after something unforeseen."""
 HAIR = 1e-8
 """What sums of seconds may be wrong by."""
 
@@ -41,7 +43,7 @@ class Thread:
             except Exception:
                 # Something unforeseen must not end the light for the rest of the evening.
                 log.exception("the board stumbled")
-                self._woken.wait(1.0)
+                self._woken.wait(STUMBLE)
 
     def stop(self) -> None:
         """End the thread."""
