@@ -29,23 +29,14 @@ class House:
 
     def start(self) -> None:
         """Open the house; the second time at the same address."""
-        command = [
-            sys.executable,
-            "-m",
-            "companion",
-            "serve",
-            "--host",
-            "127.0.0.1",
-            "--port",
-            str(self._port),
-        ]
-        self._process = subprocess.Popen(
-            [*command, "--state", str(self._state)], stdout=subprocess.PIPE, text=True
-        )
+        companion, state = [sys.executable, "-m", "companion"], ["--state", str(self._state)]
+        serve = [*companion, "serve", "--host", "127.0.0.1", "--port", str(self._port), *state]
+        self._process = subprocess.Popen(serve, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
-        said = self._process.stdout.readline()
-        self.url, self.pin = re.search(r"(http://\S+), PIN (\S+)", said).groups()  # type: ignore[union-attr]
+        self.url = self._process.stdout.readline().split()[-1]
         self._port = int(self.url.rsplit(":", 1)[1])
+        status = subprocess.run([*companion, "status", *state], capture_output=True, text=True, check=True)
+        self.pin = status.stdout.split("PIN")[1].split()[0]
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         """Close it, politely or not."""
@@ -68,7 +59,7 @@ class Phone:
 
     def __init__(self, browser: Browser, house: House, locale: str = "en-GB", **kind: Any) -> None:
         self.house = house
-        kind.setdefault("viewport", PHONE)
+        kind = {"viewport": PHONE, "color_scheme": "dark"} | kind
         self.context: BrowserContext = browser.new_context(locale=locale, base_url=house.url, **kind)
         self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()

@@ -83,7 +83,7 @@ def looker(shots: Path) -> Looker:
 
 def test_pages_that_strangers_see(phone: Phones, looker: Looker, house: House) -> None:
     for language in LANGUAGES:
-        one = phone(locale=language, color_scheme="dark")
+        one = phone(locale=language)
         for path, name in (("/", "front"), ("/j/ABCDEF", "join"), ("/demo", "demo"), ("/nowhere", "gone")):
             one.goto(path)
             expect(one.page.locator("html")).to_have_attribute("lang", language)

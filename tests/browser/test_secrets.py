@@ -1,4 +1,4 @@
-"""Secrets on a phone: closed by default, open while held, and closed by whatever could show them to others."""
+"""Secrets on a phone: closed, open while held, and closed by whatever could show them to others."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ def test_a_hunters_page_has_no_place_for_secrets(hunt: Hunt) -> None:
 def test_secrets_show_while_the_button_is_held_and_nothing_else_moves(hunt: Hunt) -> None:
     page = hunt.master.page
     expect(hunt.lines).to_be_hidden()
-    script = "[...document.querySelectorAll('h1, .gauge, .board, .story, .foot, .hold')].map(e => JSON.stringify(e.getBoundingClientRect()))"
+    script = """() => [...document.querySelectorAll("h1, .gauge, .board, .story, .foot, .hold")].map(
+        (part) => JSON.stringify(part.getBoundingClientRect()))"""
     before = page.evaluate(script)
     press(hunt)
     assert page.evaluate(script) == before

@@ -10,6 +10,8 @@ from web.pages.people import face, name_of, place_of, role_word, seat_number, wa
 from web.pages.voice import Voice
 from web.scene import GameOffer, Option, Page, Scene
 
+FIRST = {"canterville": {"option-frames": '{"bats":5,"cats":4,"hedgehogs":6,"mice":5,"owls":5}'}}
+"""What a game cannot be planned without: a guess, for the table to correct."""
 ARROWS = {"left": "◀", "up": "▲", "down": "▼", "right": "▶"}
 PLAYERS = {"phantom": (2, 3, 4), "canterville": (2, 3, 4, 5), "artefacts": (1, 2, 3, 4)}
 """How many can play a game, where we know."""
@@ -106,6 +108,8 @@ def _desk(scene: Scene, t: Voice) -> dict[str, Any]:
         "levels": plan.levels if plan else (),
         "seats_of": lambda phone: ", ".join(seat_words(scene, t, seat) for seat in phone.seats),
         "offer": offer,
+        "first_options": lambda name: FIRST.get(name, {}).items(),
+        "count": (plan.players if plan else None) or len(scene.places),
         "counts": PLAYERS.get(plan.game, tuple(range(2, 7))) if plan else (),
         "options": [_choice(t, offer, option) for option in _plain_options(offer)] if offer else [],
         "privacies": ("fair", "learning", "eyes_closed") if plan and plan.privacy else (),
@@ -128,8 +132,9 @@ def _host_head(scene: Scene, t: Voice) -> tuple[str, str]:
 
 
 def _plain_options(offer: GameOffer) -> list[Option]:
-    """The options that can be set by a list or a number; the rest is for box profiles and programs."""
-    return [option for option in offer.options if option.kind != "json"]
+    """The options that a person can set; the rest is for box profiles and programs."""
+    first = FIRST.get(offer.name, {})
+    return [o for o in offer.options if o.kind != "json" or f"option-{o.name}" in first]
 
 
 def _choice(t: Voice, offer: GameOffer, option: Option) -> dict[str, Any]:
@@ -140,4 +145,4 @@ def _choice(t: Voice, offer: GameOffer, option: Option) -> dict[str, Any]:
     words = {
         value: known(t, f"{stem}_{value}", t(yes_no[value]) if value in yes_no else value) for value in values
     }
-    return {"option": option, "label": known(t, stem, option.name), "values": words}
+    return {"option": option, "label": known(t, stem, option.name), "words": words}

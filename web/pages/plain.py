@@ -16,6 +16,8 @@ from web.scene import Scene
 
 UNTOLD = ("seat", "phase", "to_act", "result")
 """What the page says elsewhere."""
+OPEN_GAMES = ("artefacts",)
+"""Games in which a seat has nothing to hide: their pages need no button to hold."""
 MANY = 12
 """More choices of one kind than this become a list to pick from."""
 
@@ -38,6 +40,7 @@ def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
     facts = {
         "facts": told(scene, t),
         "acting": acting,
+        "closed": scene.game not in OPEN_GAMES,
         "choices": [(seat, choices(scene, t, seat)) for seat in acting],
         "news": [words for line in scene.history[-6:][::-1] if (words := _deed(scene, t, line))],
         "won": known(t, f"winner_{scene.shows.result.winner}", scene.shows.result.winner)

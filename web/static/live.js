@@ -81,8 +81,7 @@ function seen(colour) {
   return `rgb(${parts.map((part) => Math.round((64 + (191 * part) / brightest) * shine)).join(" ")})`;
 }
 
-async function send(form, button) {
-  const fields = new FormData(form, button);
+async function send(form, button, fields = new FormData(form, button)) {
   const path = button?.getAttribute("formaction") ?? form.getAttribute("action");
   const buttons = [...form.querySelectorAll("button"), ...(button ? [button] : [])];
   buttons.forEach((one) => (one.disabled = true));
@@ -108,8 +107,13 @@ document.addEventListener("submit", (event) => {
   send(form, event.submitter);
 });
 document.addEventListener("change", (event) => {
-  const form = event.target.form;
-  if (form?.matches("[data-at-once]")) send(form);
+  const { form, name, value } = event.target;
+  if (!form?.matches("[data-at-once]")) return;
+  // Only what was changed is sent: the rest may have been changed by somebody else meanwhile.
+  const fields = new FormData();
+  form.querySelectorAll("input[type=hidden]").forEach((one) => fields.set(one.name, one.value));
+  fields.set(name, value);
+  send(form, null, fields);
 });
 document.addEventListener("visibilitychange", () => (document.hidden ? stream?.close() : wake()));
 addEventListener("offline", again);
