@@ -348,11 +348,15 @@ class Table:
         """The last action still standing, and the draws that it led to."""
         standing = [deed for deed in self._deeds if not deed.undone]
         deeds: list[Deed] = []
-        while standing and not (deeds and deeds[0].seat != TABLE):
+        while standing and not (deeds and not self._was_drawn(deeds[0])):
             deeds.insert(0, standing.pop())
-        if not deeds or deeds[0].seat == TABLE:
+        if not deeds or self._was_drawn(deeds[0]):
             raise Illegal("companion.nothing_to_undo")
         return deeds
+
+    def _was_drawn(self, deed: Deed) -> bool:
+        """Whether the companion drew it, so that it goes back with what led to it; people tell real cards."""
+        return deed.seat == TABLE and self._running().chance(deed.before, Random(0)) is not None
 
     def _check_takes_back(self, seat: Seat, *consent: Seat) -> None:
         """Only players, the host and the moderator take back; only players consent."""

@@ -194,6 +194,16 @@ def test_taking_back_leads_to_the_same_table() -> None:
     assert table.view("public").shows == before
 
 
+def test_a_real_tile_that_was_told_wrong_is_taken_back_alone() -> None:
+    """With real decks people speak for the table: what came before it stands."""
+    table = Table()
+    table.new("artefacts", {})
+    for n in range(4):
+        table.act(TABLE, table.legal(TABLE)[n])
+    table.undo("green")
+    assert (len(table.view("public").shows.open), table.standing().to_act) == (3, (TABLE,))
+
+
 # Lamps
 
 
