@@ -62,7 +62,19 @@ CANTERVILLE: list[Options] = [
     {"hunters": 3, "frames": FRAMES, "trap": "h2", "trap_where": "own_or_adjacent", "door": True},
 ]
 
-ARTEFACTS: list[Options] = [{"decks": "virtual"}, {"decks": "real"}]
+ARTEFACTS: list[Options] = [
+    {"decks": "virtual"},
+    {"decks": "real"},
+    {"preset": "expert", "draw_at_limit": "draw_then_discard"},
+    {
+        "decks": "virtual",
+        "rotation": False,
+        "ghost_tiebreak": "leader",
+        "kit_target": "same_tile",
+        "fights_per_turn": "per_ghost",
+        "object_uses_per_turn": "unlimited",
+    },
+]
 
 KNOWN = {"phantom": PHANTOM, "canterville": CANTERVILLE, "artefacts": ARTEFACTS}
 
