@@ -41,6 +41,7 @@ class Phone:
         self.port, self.language, self.source = port, language, source
         self.cookie: str | None = None
         self.streams: list[Stream] = []
+        self._tokens: dict[str | None, str] = {}
 
     def ask(
         self, method: str, path: str, body: bytes | str | None = None, headers: dict[str, str] | None = None
@@ -64,12 +65,18 @@ class Phone:
             return self.get(answer.headers["location"])
         return answer
 
-    def post(self, path: str, follow: bool = True, page: str | None = None, **fields: Any) -> Answer:
-        """Send a form as the page would; `page` is where the token is read, `next` where it leads."""
-        token = re.search(r'name="csrf" value="([^"]*)"', self.get(page or "/watch").text)
-        assert token
+    def token(self) -> str:
+        """What the forms of this phone carry; it changes with the cookie alone."""
+        if self.cookie not in self._tokens:
+            found = re.search(r'name="csrf" value="([^"]*)"', self.get("/watch").text)
+            assert found
+            self._tokens[self.cookie] = found[1]
+        return self._tokens[self.cookie]
+
+    def post(self, path: str, follow: bool = True, **fields: Any) -> Answer:
+        """Send a form as the page would, with the token that its pages carry."""
         names = {"as_": "as"}
-        form = {"csrf": token[1], **{names.get(name, name): value for name, value in fields.items()}}
+        form = {"csrf": self.token(), **{names.get(name, name): value for name, value in fields.items()}}
         answer = self.send(path, form)
         if follow and answer.status == 303:
             return self.get(answer.headers["location"])

@@ -24,6 +24,11 @@ OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
 
 
+def allowed(seconds: float) -> float:
+    """Time that something may take on this machine, whose cores may have more to do than these tests."""
+    return seconds * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
 def silent_reader(phone: Phone, page: str) -> socket.socket:
     """A phone that asks for its stream and never reads a byte of it."""
     wire = socket.socket()
@@ -65,7 +70,7 @@ def test_phone_that_reads_nothing_delays_no_one_and_is_dropped(
                 break
         else:
             pytest.fail("the silent phone was never dropped")
-    assert longest < 1.0
+    assert longest < allowed(1.0)
 
 
 def test_five_hundred_connections_from_one_address_keep_nobody_out(house: Running) -> None:
@@ -86,7 +91,7 @@ def test_five_hundred_connections_from_one_address_keep_nobody_out(house: Runnin
         house.start(host, players=2)
         stream.until(lambda scene: scene["stage"] == "setup")
         assert house.guest("Zoe", source="127.0.0.3").get("/play").status == 200
-        assert time.monotonic() - begun < 2.0
+        assert time.monotonic() - begun < allowed(2.0)
 
 
 def test_crowd_at_one_address_is_told_to_come_back_later(house: Running) -> None:
@@ -106,7 +111,7 @@ def test_end_with_fifty_open_streams_takes_less_than_a_second(house: Running) ->
     assert all(stream.status == 200 for stream in opened)
     for stream in opened:
         stream.next()
-    assert house.close() < 1.0
+    assert house.close() < allowed(1.0)
 
 
 def test_two_phones_acting_at_once_cannot_both_win(house: Running) -> None:
@@ -218,6 +223,7 @@ class Daemon:
 
     def __init__(self, folder: Path, port: int) -> None:
         self.folder, self.port = folder, port
+        self.phones: list[Phone] = []
         self.begun = time.monotonic()
         command = [sys.executable, "-m", "companion", "play", "--host", "127.0.0.1", "--port", str(port)]
         self.process = subprocess.Popen(
@@ -230,6 +236,10 @@ class Daemon:
             assert line, self.said
             self.said += line
         self.ready_after = time.monotonic() - self.begun
+
+    def phone(self, **more: str) -> Phone:
+        self.phones.append(Phone(self.port, **more))
+        return self.phones[-1]
 
     def end(self, how: signal.Signals) -> float:
         begun = time.monotonic()
@@ -256,6 +266,8 @@ def daemon(tmp_path: Path) -> Iterator[Callable[[], Daemon]]:
     for each in daemons:
         if each.process.poll() is None:
             each.end(signal.SIGKILL)
+        for phone in each.phones:
+            phone.close()
 
 
 def token_on(phone: Phone, path: str) -> str:
@@ -274,7 +286,7 @@ def test_killed_daemon_comes_back_with_seats_and_game_and_phones_go_on_by_themse
     code = re.search(r"code:\s+([A-Z0-9]{6})", first.said)
     assert pin
     assert code
-    host, ada = Phone(first.port), Phone(first.port)
+    host, ada = first.phone(), first.phone()
     host.send("/host", {"csrf": token_on(host, "/"), "pin": pin[1], "name": "Kerr"})
     ada.send("/join", {"csrf": token_on(ada, "/"), "code": code[1], "name": "Ada"})
     ada.send("/seat/take", {"csrf": token_on(ada, "/play"), "seat": "p2"})
@@ -295,21 +307,18 @@ def test_killed_daemon_comes_back_with_seats_and_game_and_phones_go_on_by_themse
     form = {"csrf": token_on(ada, "/play"), "seat": "p2", **legal[0]}
     assert ada.send("/act", form).status == 303
     assert host.get("/host").status == 200
-    ada.close()
-    assert second.end(signal.SIGINT) < 1.0
+    assert second.end(signal.SIGINT) < allowed(1.0)
 
 
 def test_daemon_is_ready_in_about_a_second_and_ctrl_c_ends_it_cleanly(daemon: Callable[[], Daemon]) -> None:
     running = daemon()
-    assert running.ready_after < 5.0, "about a second on an idle machine; tests share theirs"
-    strangers = [Phone(running.port, source=f"127.0.0.{n}") for n in range(2, 9)]
+    assert running.ready_after < allowed(2.0)
+    strangers = [running.phone(source=f"127.0.0.{n}") for n in range(2, 9)]
     opened = [stranger.stream("watch") for stranger in strangers for _ in range(8)]
     assert [stream.status for stream in opened] == [200] * 56
-    assert running.end(signal.SIGINT) < 1.0
+    assert running.end(signal.SIGINT) < allowed(1.0)
     assert running.process.returncode == 0
     assert "Traceback" not in running.said
-    for stranger in strangers:
-        stranger.close()
 
 
 def test_second_daemon_on_the_same_state_says_so_and_leaves_it_alone(daemon: Callable[[], Daemon]) -> None:
