@@ -20,7 +20,7 @@ from web.forms import FORMS, Call, Form, Reply
 from web.frames import Frames
 from web.scene import Notice, Page
 from web.sights import Audience, audience
-from web.statuses import status_of
+from web.statuses import headers_of_refusal, status_of
 
 COOKIE_SECONDS = 60 * 24 * 3600
 FRAGMENT = "X-Companion"
@@ -81,7 +81,8 @@ class Desk:
             to = self.page_of(caller, fields)
         except Forbidden:
             return self.turned_away(caller, refusal)
-        return self.drawn(caller, to, (spoken(refusal, to.language),)), status_of(refusal)
+        page = self.drawn(caller, to, (spoken(refusal, to.language),))
+        return page, status_of(refusal), headers_of_refusal(refusal)
 
     def done(self, caller: Caller, fields: Mapping[str, str], reply: Reply) -> Any:
         """Post, redirect, get; or, for a script, the new fragment at once."""

@@ -23,7 +23,7 @@ from web import api, hotspot
 from web.callers import Caller, Reception, headers_of
 from web.connections import Connection
 from web.doors import Names, neighbourhood
-from web.statuses import Crowded, status_of
+from web.statuses import headers_of_refusal, status_of
 from web.streams import ProgramStream, Receive, Send, Stream, Streams
 
 THREADS = 8
@@ -185,9 +185,8 @@ def _guarded(send: Send) -> Send:
 
 async def _refused(send: Send, refusal: Refusal, language: str) -> None:
     """A refusal before any page could say it: in the shape of the protocol."""
-    crowded = isinstance(refusal, Crowded)
     body = msgspec.json.encode(plain(Refused(Fault(refusal.code, refusal.message(language), refusal.rule))))
-    extra = [(b"retry-after", b"5")] if crowded else []
+    extra = [(n.lower().encode(), v.encode()) for n, v in headers_of_refusal(refusal).items()]
     closing = [(b"connection", b"close")] if isinstance(refusal, Malformed) else []
     await _answer(send, status_of(refusal), b"application/json", body, [*extra, *closing])
 

@@ -29,6 +29,13 @@ class Crowded(Refusal):
     status: ClassVar[int] = 503
 
 
+def headers_of_refusal(refusal: Refusal) -> dict[str, str]:
+    """When to come back, where there was too much of something."""
+    waits = {429: "60", 503: "5"}
+    status = status_of(refusal)
+    return {"Retry-After": waits[status]} if status in waits else {}
+
+
 def status_of(refusal: Refusal) -> int:
     """Its own, or by its code; whatever else the rules do not allow now conflicts with what is true now."""
     own: int | None = getattr(refusal, "status", None)
