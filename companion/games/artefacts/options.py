@@ -121,7 +121,7 @@ def check(options: Options) -> None:
         raise Illegal("artefacts.revive_life", rule="CFA-Q33", most=options.max_life)
     if options.hands == "private" and options.decks == "real":
         # Whoever tells the companion what was drawn sees what is left, and so what the others hold.
-        raise Illegal("artefacts.private_needs_virtual", rule="CFA-62")
+        raise Illegal("artefacts.private_needs_virtual", rule="CFA-61")
     boxes.check(options.box)
 
 
