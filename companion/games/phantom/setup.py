@@ -44,6 +44,8 @@ from companion.refusals import Illegal
 from companion.words import Saying
 
 ANY_VALUE = (1, 2, 3, 4, 5, 6)
+BY_NAME = sorted(range(len(COLOURS)), key=COLOURS.__getitem__)
+"""The numbers of the colours, in the order in which legal actions list them."""
 
 
 def start(options: Options) -> State:
@@ -279,31 +281,32 @@ def masters_still_hiding(state: State) -> tuple[Seat, ...]:
     """Every master with a ghost still to hide, in seat order."""
     if state.options.keeper == "honour":
         return tuple(master for master in state.masters if master not in state.ready)
-    placed = [ghost.owner for ghost in state.ghosts if ghost.room is not None]
-    return tuple([master for master in state.masters if placed.count(master) < share(state)])
+    placed, due = [ghost.owner for ghost in state.ghosts if ghost.room is not None], share(state)
+    return tuple([master for master in state.masters if placed.count(master) < due])
 
 
-def ghosts_of(state: State, seat: Seat) -> list[Colour]:
-    """The ghosts that are this master's, or free for him to claim, sorted. PS-Q15."""
-    owners = [ghost.owner for ghost in state.ghosts]
-    open_to = (seat, None) if owners.count(seat) < share(state) else (seat,)
-    return sorted([colour for colour, owner in zip(COLOURS, owners, strict=True) if owner in open_to])
+def may_lead(state: State, seat: Seat, number: int) -> bool:
+    """Whether a ghost is this master's, or free for him to claim. PS-Q15."""
+    owner = state.ghosts[number].owner
+    if owner is not None:
+        return owner == seat
+    return [ghost.owner for ghost in state.ghosts].count(seat) < share(state)
 
 
 def legal_hides(state: State, seat: Seat) -> list[Hide]:
     """Every room of every ghost this master leads or may still claim. PS-24."""
     hides = _hides_on(state.laid)
-    return [hide for colour in ghosts_of(state, seat) for hide in hides[colour]]
+    return [hide for number in BY_NAME if may_lead(state, seat, number) for hide in hides[number]]
 
 
 @lru_cache(maxsize=16)
-def _hides_on(laid: tuple[Tile | None, ...]) -> dict[Colour, list[Hide]]:
+def _hides_on(laid: tuple[Tile | None, ...]) -> list[list[Hide]]:
     """Every way to hide each ghost on a board: it does not change while they hide."""
     hides: dict[Colour, list[Hide]] = {ghost: [] for ghost in COLOURS}
     for room, tile in enumerate(laid):
         if tile is not None:
             hides[tile.colour].append(hiding(tile.colour, room))
-    return hides
+    return list(hides.values())
 
 
 def hide(state: State, seat: Seat, action: Hide) -> Step:
@@ -313,12 +316,12 @@ def hide(state: State, seat: Seat, action: Hide) -> Step:
         raise not_now(state)
     if room not in ROOMS:
         raise Illegal("phantom.no_such_room", rule="PS-1", room=room)
-    if colour not in ghosts_of(state, seat):
+    number = colour_number(colour)
+    if not may_lead(state, seat, number):
         raise Illegal("phantom.not_your_ghost", rule="PS-25", ghost=colour_word(colour))
     tile = state.laid[room]
     if tile is None or tile.colour != colour:
         raise Illegal("phantom.wrong_colour", rule="PS-24", ghost=colour_word(colour), room=room)
-    number = colour_number(colour)
     ghosts = (*state.ghosts[:number], Ghost(room, seat), *state.ghosts[number + 1 :])
     after = settle(replace(state, ghosts=ghosts))
     knowing = (seat,) if state.options.own_only else state.masters
