@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: run test chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64
+.PHONY: run test chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64 test-slow
 .DEFAULT_GOAL := test
 
 $(VENV)/installed: pyproject.toml
@@ -32,6 +32,10 @@ test: $(VENV)/installed chromium
 chromium:
 	@command -v chromium chromium-browser google-chrome >/dev/null || [ "$$(id -u)" != 0 ] || \
 		{ apt-get -q update && apt-get -qy install chromium; } || true
+
+# The long runs: 200 kills in mid-game, every flipped bit of a journal.
+test-slow: $(VENV)/installed
+	$(BIN)/python -m pytest -m slow
 
 # Each prints its numbers side by side and whether its target is met. One alone: make bench BENCH=start_up
 BENCH = start_up board_animation board_idle board_latency phantom_worlds phantom_playouts canterville_worlds artefacts_action web_push
