@@ -168,7 +168,6 @@ def check_not_forged(caller: Caller, fields: Mapping[str, str]) -> None:
 def make_app(desk: Desk) -> Flask:
     """The Flask application of an evening."""
     app = Flask("web", static_folder=str(Path(__file__).parent / "static"), static_url_path="/static")
-    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 3600
     app.add_url_rule("/", "front", lambda: desk.page("front"))
     app.add_url_rule("/j/<code>", "join", lambda code: desk.page("join", code=code[:20]))
     app.add_url_rule("/play", "play", lambda: desk.page("play"))

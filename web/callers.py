@@ -49,7 +49,7 @@ class Reception:
         return Caller(
             address=address,
             language=asked_for(chosen or headers.get("accept-language", "")),
-            token=doors.csrf_token(key if key and guest else f"{self._salt} {address}"),
+            token=doors.csrf_token(key if key and guest else f"{self._salt} {doors.neighbourhood(address)}"),
             guest=guest,
             program=self._evening.seat_of(bearer) if bearer else None,
             bearer=bearer,

@@ -5,6 +5,7 @@ A form arrives here recognised and unforged (`web.app`). Its function looks at n
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
@@ -12,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.contract import HOST, MODERATOR, Seat
-from companion.refusals import Forbidden, Illegal, Malformed
+from companion.refusals import Forbidden, Illegal, Malformed, Refusal
 from companion.words import LANGUAGES, say
 from web.callers import Caller
 from web.evening import match, roles, seats
@@ -359,6 +360,13 @@ def new_code(call: Call) -> Reply:
     return BACK
 
 
+@form("/host/new-evening")
+def new_evening(call: Call) -> Reply:
+    """Everybody else leaves, with their seats and roles: the phones of last time open nothing any more."""
+    match.new_evening(call.evening, call.runs())
+    return BACK
+
+
 @form("/host/brightness")
 def brightness(call: Call) -> Reply:
     """Brighter or dimmer lamps."""
@@ -387,15 +395,19 @@ def shutdown(call: Call) -> Reply:
 
 @form("/table/press")
 def press(call: Call) -> Reply:
-    """Press a button of the simulated board."""
-    _button(call).press(call.field("button"))
+    """Press a button of the simulated board. Like a real one it never says no on a screen for all."""
+    board = _button(call)
+    with contextlib.suppress(Refusal):
+        board.press(call.field("button"))
     return BACK
 
 
 @form("/table/release")
 def release(call: Call) -> Reply:
     """Let it go."""
-    _button(call).release(call.field("button"))
+    board = _button(call)
+    with contextlib.suppress(Refusal):
+        board.release(call.field("button"))
     return BACK
 
 

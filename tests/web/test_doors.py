@@ -244,6 +244,13 @@ def test_own_local_name_is_allowed_and_no_other() -> None:
     assert not Names().allow("93.184.216.34", "203.0.113.9")
 
 
+def test_files_are_asked_for_again_so_that_an_update_is_seen(house: Running) -> None:
+    first = house.phone().get("/static/icon.svg")
+    assert first.headers["cache-control"] == "no-cache"
+    again = house.phone().ask("GET", "/static/icon.svg", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status, again.body) == (304, b"")
+
+
 # Sizes
 
 

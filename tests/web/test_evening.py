@@ -5,9 +5,11 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
+from companion.refusals import Illegal
 from tests.web.conftest import Running, hide
 from web import doors, streams
-from web.evening import presence
+from web.evening import presence, seating
+from web.evening.book import Book, Guest, Planned
 
 OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
@@ -423,6 +425,29 @@ def test_new_code_reaches_every_open_page_before_the_old_one_dies(
     old = stream.scene()["join"]["code"]
     monkeypatch.setattr(doors, "CODE_SECONDS", 0.0)
     stream.until(lambda scene: scene["join"]["code"] != old)
+
+
+def test_new_evening_shows_the_phones_of_last_time_the_door(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish")
+    house.start(host, players=2)
+    assert host.post("/host/new-evening").status == 409
+    host.post("/host/abandon")
+    assert phones["p1"].post("/host/new-evening").status == 403
+    scene = host.post("/host/new-evening").scene
+    assert [phone["name"] for phone in scene["phones"]] == ["Mrs Kerr"]
+    assert phones["p1"].get("/play").status == 403
+    assert {place["presence"] for place in scene["places"]} == {"nobody"}
+
+
+def test_full_table_forgets_whoever_has_no_part_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seating, "MOST_GUESTS", 3)
+    host, idle, here = (Guest(id, id, id, host=id == "host") for id in ("host", "idle", "here"))
+    book = Book(plan=Planned("phantom"), guests=(host, idle, here))
+    later = seating.welcome(book, Guest("new", "New", "key"), {"here"})
+    assert [guest.id for guest in later.guests] == ["host", "here", "new"]
+    with pytest.raises(Illegal):
+        seating.welcome(later, Guest("last", "Last", "key"), {"here", "new"})
 
 
 def test_plan_that_cannot_be_played_yet_is_kept_and_says_what_is_missing(house: Running) -> None:

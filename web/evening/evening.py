@@ -165,7 +165,7 @@ class Evening:
             book, key = self.book, None
             if who is None:
                 who, key = self.new_guest(name, language)
-                book = seating.welcome(book, who)
+                book = self.welcomed(book, who)
             if ticket.seat is not None:
                 book = self._handed_over(book, ticket.seat, who)
                 self.codes.withdraw(ticket.seat)
@@ -176,6 +176,11 @@ class Evening:
         """A guest who is not yet in the book, and the key to be given to them."""
         key = new_key()
         return Guest(secrets.token_hex(4), seating.clean_name(name), hashed(key), language), key
+
+    def welcomed(self, book: Book, who: Guest) -> Book:
+        """The book with one guest more."""
+        here = {guest.id for guest in book.guests if self.presences.of(guest.id) == "here"}
+        return seating.welcome(book, who, here)
 
     def _handed_over(self, book: Book, seat: Seat, to: Guest) -> Book:
         giver = self.name_of(seat)

@@ -75,6 +75,18 @@ def abandon(evening: Evening, version: int | None) -> None:
         evening.change(replace(evening.book, told=(), paused=False, insiders=()))
 
 
+def new_evening(evening: Evening, host: Guest) -> None:
+    """A table with nobody at it but the host; every code shown so far is good no longer."""
+    with evening.lock:
+        if evening.under_way:
+            raise Illegal("evening.game_goes_on")
+        if evening.table.game is not None:
+            abandon(evening, None)
+        evening.codes.renew()
+        book = replace(evening.book, guests=(), seats={}, told=())
+        evening.change(seating.welcome(book, evening.guest(host.id) or host))
+
+
 def pause(evening: Evening, paused: bool) -> None:
     """Hold the game, or go on."""
     with evening.lock:

@@ -25,7 +25,7 @@ def enter(evening: Evening, role: str, pin: str, name: str, address: str, who: G
         book, key = evening.book, None
         if who is None:
             who, key = evening.new_guest(name, None)
-            book = seating.welcome(book, who)
+            book = evening.welcomed(book, who)
         evening.change(_given(evening, book, who, role))
         return key
 

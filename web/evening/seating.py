@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from msgspec.structs import replace
 
@@ -25,11 +25,18 @@ def clean_name(name: str) -> str:
     return short
 
 
-def welcome(book: Book, guest: Guest) -> Book:
-    """Let somebody in."""
+def welcome(book: Book, guest: Guest, here: Container[str] = ()) -> Book:
+    """Let somebody in. Where it is full, whoever came first of those without a part and not here has left."""
     if len(book.guests) >= MOST_GUESTS:
-        raise Illegal("evening.full", most=MOST_GUESTS)
+        idle = (each for each in book.guests if each.id not in here and not _has_part(book, each))
+        if (gone := next(idle, None)) is None:
+            raise Illegal("evening.full", most=MOST_GUESTS)
+        book = goodbye(book, gone.id)
     return replace(book, guests=(*book.guests, guest))
+
+
+def _has_part(book: Book, guest: Guest) -> bool:
+    return guest.host or guest.moderator or bool(book.seats_of(guest.id))
 
 
 def changed(book: Book, guest: Guest) -> Book:
