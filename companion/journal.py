@@ -116,12 +116,14 @@ class Journal:
                 self._mend_open(self._unmended)
             if self._unmended:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            if self._file.closed:
+                self._open()
             self._cut_back()
             _write_whole(self._file, line)
             sync(self._file.fileno())
         except OSError as fault:
             # What is half written is cut off now, or before the next entry if even that fails.
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError, ValueError):
                 self._cut_back()
             raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
         self._end += len(line)
@@ -161,14 +163,15 @@ class Journal:
     def _mend(self, fault: Saying) -> None:
         """Put the damaged file aside and write it anew; with no room, try again before the next entry."""
         if self._unmended:
-            self.notices.pop()
+            del self.notices[-1:]
         told: dict[str, object] = {"file": self.path.name, "fault": fault, "whole": len(self.entries)}
         aside = _free_name(self.path)
         try:
             _put_aside(self.path, aside)
             write_file(self.path, _file_of(self.entries))
         except OSError as reason:
-            aside.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                aside.unlink(missing_ok=True)
             self._unmended = fault
             self.notices.append(Saying("companion.journal_not_mended", reason=reason.strerror, **told))
         else:

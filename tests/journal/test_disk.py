@@ -103,6 +103,13 @@ def test_undo_on_a_full_disk_leaves_the_action(table: Table) -> None:
     assert table.history()[-1].undone
 
 
+def test_a_file_that_slipped_away_is_opened_again(table: Table, tmp_path: Path) -> None:
+    assert table.journal is not None
+    table.journal._file.close()
+    play(table, 2, Random(3))
+    assert len(read_entries((tmp_path / "journal").read_bytes())[0]) == 1 + 20 + 2
+
+
 def test_headless_answers_not_saved_and_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with subprocess.Popen([*HEADLESS, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
