@@ -12,15 +12,18 @@ import statistics
 import sys
 import tempfile
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter, sleep
+from typing import Any
 
 from companion.clock import SystemClock
 from companion.journal import Journal
 from companion.table import Table
 from hardware import kits
+from hardware.arrangement import lamp_of_room
 from hardware.boards import LiveBoard
-from hardware.lights.wire import SPI_HERTZ, Wire
+from hardware.lights.wire import SPI_HERTZ, Wire, from_spi
 from hardware.simulated import MockWires
 
 WIRE_MS = 1000 * 2432 * 8 / SPI_HERTZ
@@ -31,17 +34,17 @@ HOMES = {"blue": 33, "red": 34, "green": 35, "white": 36}
 
 
 class StampedWire(Wire):
-    """A wire that notes when a message arrived."""
+    """A wire that keeps every message with the time at which it arrived."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.messages_at: list[tuple[float, bytes]] = []
         self.arrived = threading.Event()
-        self.at = 0.0
 
-    def write(self, buffer: object, start: int = 0, end: int | None = None) -> None:
+    def write(self, buffer: Any, start: int = 0, end: int | None = None) -> None:
         """Take one message, and note the time."""
         super().write(buffer, start, end)
-        self.at = perf_counter()
+        self.messages_at.append((perf_counter(), self.sent))
         self.arrived.set()
 
 
@@ -82,7 +85,11 @@ def pressed(board: LiveBoard, wire: StampedWire, room: int) -> float:
     for button in buttons:
         tap(board, button)
     tap(board, "ok")
-    return timed(board, wire, lambda: board.press("ok"), "ok")
+    seconds = timed(board, wire, room, lambda: board.press("ok"))
+    sleep(0.05)
+    board.release("ok")
+    sleep(0.05)
+    return seconds
 
 
 def tap(board: LiveBoard, button: str) -> None:
@@ -97,28 +104,23 @@ def lifted(board: LiveBoard, wire: StampedWire, room: int) -> float:
     for number in range(1, 37):
         board.press(f"room{number}")
     sleep(0.3)
-    return timed(board, wire, lambda: board.release(f"room{room}"), None)
+    return timed(board, wire, room, lambda: board.release(f"room{room}"))
 
 
-def timed(board: LiveBoard, wire: StampedWire, act: object, button: str | None) -> float:
-    """Seconds until the frame after an accepted action is on the wire."""
-    before = board.table.version
+def timed(board: LiveBoard, wire: StampedWire, room: int, act: Callable[[], object]) -> float:
+    """Seconds until the first frame is on the wire in which the emptied room pulses white."""
+    lamp = lamp_of_room(board.kit)[room]
+    wire.messages_at.clear()
     start = perf_counter()
-    act()  # type: ignore[operator]
-    while board.table.version == before:
-        assert perf_counter() < start + 5, "nothing came of it"
-        sleep(0.0001)
-    changed = perf_counter()
-    while wire.at < changed:
+    act()
+    while perf_counter() < start + 5:
+        for arrived, message in list(wire.messages_at):
+            red, _, blue = from_spi(message, board.kit.chain.order)[lamp]
+            if blue > red:
+                return arrived - start
         wire.arrived.clear()
-        if wire.at < changed:
-            wire.arrived.wait(0.5)
-    seconds = wire.at - start
-    if button:
-        sleep(0.05)
-        board.release(button)
-        sleep(0.05)
-    return seconds
+        wire.arrived.wait(0.05)
+    raise AssertionError(f"no light came of room {room}")
 
 
 def main() -> int:
