@@ -3,79 +3,23 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 from markupsafe import Markup
 
 from companion.contract import Seat
-from companion.games.phantom.board import COLOURS, SIZE
+from companion.games.phantom.board import COLOURS
 from companion.games.phantom.view import Shows
 from web.pages import story
+from web.pages.floor import board, hides
 from web.pages.gauge import Gauge, gauge
-from web.pages.lamps import Lamp, board_lamp
-from web.pages.lines import Line, centre, first_tiles, in_line, stroke
-from web.pages.paper import macro
 from web.pages.people import name_of, waiting_for
 from web.pages.voice import Voice
 from web.scene import Scene
 
-CRACKS = (
-    "M46 3l-8 12 6 8-11 9M22 53l4-11-6-8M50 40l-8 4",
-    "M4 26l12 3 3 9-6 9M52 30l-11 2-4 9",
-    "M52 10 40 19l3 9-9 8M6 44l10-8 7 3",
-    "M14 52l3-12-7-8 6-6M48 50l-8-9 4-9-6-6",
-)
-"""How the glass of a dark window is broken: four ways, by the number of the room."""
-
-
 DOES = {"placing": "place", "hiding": "hide", "playing": "remove"}
 """What tapping a square does in each phase."""
-
-
-class Cell(msgspec.Struct, frozen=True):
-    """One square of the board as a page shows it."""
-
-    room: int
-    kind: str
-    """`tile`, `slot` (nothing laid yet), `gone` or `found`."""
-    label: str
-    colour: str = ""
-    value: int = 0
-    classes: str = ""
-    does: str = ""
-    """The action that choosing it leads to, as JSON; for a slot the name of the form field."""
-    what: str = ""
-    note: str = ""
-    ghost: str = ""
-    lamp: Lamp | None = None
-
-
-class Den(msgspec.Struct, frozen=True):
-    """A ghost the reader of the page knows of, where it hides."""
-
-    room: int
-    colour: str
-    mine: bool
-    x: int
-    y: int
-
-
-class Secret(msgspec.Struct, frozen=True):
-    """What a master sees while he holds the button."""
-
-    dens: tuple[Den, ...]
-    lines: tuple[Line, ...]
-
-
-class Board(msgspec.Struct, frozen=True):
-    """The board, ready to be drawn."""
-
-    rows: tuple[Markup, ...]
-    public: tuple[Line, ...]
-    secret: Secret | None = None
-    large: bool = False
 
 
 def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
@@ -165,142 +109,6 @@ def last_told(scene: Scene, t: Voice) -> str:
     if any("origin" in mark for mark in marks):
         return t("phantom_why_lines")
     return t("phantom_why_playing")
-
-
-@lru_cache(4096)
-def room_name(t: Voice, room: int, colour: str, value: int) -> str:
-    """A room as it is spoken: Room 14, red library, 3,000 pounds."""
-    return t("phantom_room", room=room, kind=t(f"phantom_kind_{colour}"), sum=t.pounds(value))
-
-
-# The board
-
-
-def board(scene: Scene, t: Voice, does: str = "", secret: bool = False, large: bool = False) -> Board:
-    """The board as this page's reader sees it; `does` is the type of action that a tile stands for."""
-    reach = in_reach(scene)
-    cells = [_cell(scene, t, room, does, large, room in reach) for room in range(1, SIZE * SIZE + 1)]
-    rows = tuple(
-        Markup("").join(cell_html(cell) for cell in cells[at : at + SIZE])
-        for at in range(0, len(cells), SIZE)
-    )
-    return Board(rows, public_lines(scene), secrets(scene) if secret else None, large)
-
-
-def in_reach(scene: Scene) -> set[int]:
-    """The rooms that a master may devastate now, on his own page and the moderator's.
-
-    Who plays by memory is shown nothing: so the lamps of that seat tell it, not what is legal.
-    """
-    if scene.page == "moderator" and scene.phase == "playing":
-        masters = [seat for seat in scene.to_act if scene.shows.roles.get(seat) == "master"]
-        return {action.get("room", 0) for seat in masters for action in scene.legal.get(seat, ())}
-    marks = scene.picture.marks if scene.picture else {}
-    return {room for room, names in marks.items() if "target" in names}
-
-
-@lru_cache(8192)
-def cell_html(cell: Cell) -> Markup:
-    """A square's HTML; the same look is drawn once."""
-    return macro("phantom/cell.html", "cell")(cell, CRACKS)
-
-
-def _cell(scene: Scene, t: Voice, room: int, does: str, large: bool, reached: bool) -> Cell:
-    shows: Shows = scene.shows
-    lamp = board_lamp(scene.lamps, room) if large else None
-    tile = shows.rooms[room - 1]
-    if tile is None:
-        return _empty(scene, t, room, does, lamp)
-    label = room_name(t, room, tile.colour, tile.value)
-    marks = scene.lamps.marks.get(room, ()) if scene.lamps and not scene.lamps.dark else ()
-    classes = "".join(
-        f" {name}"
-        for name, is_so in (
-            ("maybe", "origin" in marks),
-            ("aim", "target" in marks),
-            ("reach", reached and not large),
-            ("lit", bool(lamp and lamp.fill)),
-        )
-        if is_so
-    )
-    kind = t(f"phantom_kind_{tile.colour}")
-    facts: dict[str, Any] = {"room": room, "colour": tile.colour, "value": tile.value, "lamp": lamp}
-    if scene.page == "moderator":
-        facts["ghost"] = next((c for c in COLOURS if _hides(shows, c, room)), "")
-    hide = {"type": "hide", "ghost": tile.colour, "room": room}
-    if does == "hide" and any(hide in actions for actions in scene.legal.values()):
-        ghost = t(f"phantom_ghost_{tile.colour}")
-        what = t("phantom_hide_what", ghost=ghost, room=room)
-        return Cell(
-            kind="tile",
-            label=label,
-            classes=classes,
-            does=json.dumps(hide),
-            what=what,
-            note=t("phantom_hide_note", kind=kind, sum=t.money(tile.value)),
-            **facts,
-        )
-    removable = does == "remove"
-    return Cell(
-        kind="tile",
-        label=label,
-        classes=classes,
-        does=json.dumps({"type": does, "room": room}) if removable else "",
-        what=t("phantom_room_short", room=room, kind=kind) if removable else "",
-        note=t("phantom_remove_note", sum=t.money(tile.value)) if removable else "",
-        **facts,
-    )
-
-
-def _hides(shows: Shows, colour: str, room: int) -> bool:
-    ghost = shows.ghosts[colour]
-    return ghost.room == room and not ghost.revealed
-
-
-def _empty(scene: Scene, t: Voice, room: int, does: str, lamp: Lamp | None) -> Cell:
-    shows: Shows = scene.shows
-    for colour in COLOURS:
-        ghost = shows.ghosts[colour]
-        if ghost.revealed and ghost.room == room:
-            label = t("phantom_room_found", room=room, ghost=t(f"phantom_ghost_{colour}"))
-            return Cell(room, "found", label, ghost=colour, lamp=lamp)
-    if shows.phase == "placing" or (shows.phase == "bidding" and not any(shows.rooms)):
-        return Cell(room, "slot", t("phantom_room_free", room=room), does="room" if does == "place" else "")
-    last = shows.removed[-1] if shows.removed else None
-    if last and last.room == room:
-        label = t("phantom_room_last", room=room, sum=t.pounds(last.value))
-        return Cell(room, "gone", label, classes=" last", note=f"+{last.value}", lamp=lamp)
-    return Cell(room, "gone", t("phantom_room_empty", room=room), lamp=lamp)
-
-
-def public_lines(scene: Scene) -> tuple[Line, ...]:
-    """Dotted lines to the last devastated room from where it can have come."""
-    lamps = scene.lamps
-    if lamps is None or lamps.dark or not scene.shows.removed:
-        return ()
-    last = scene.shows.removed[-1].room
-    origins = [room for room, marks in lamps.marks.items() if "origin" in marks]
-    return tuple(stroke(room, last) for room in origins if in_line(room, last))
-
-
-def secrets(scene: Scene) -> Secret | None:
-    """The ghosts this seat knows of, and in its turn the true lines of its own."""
-    shows: Shows = scene.shows
-    dens = tuple(
-        Den(ghost.room, colour, ghost.owner == scene.seat, *centre(ghost.room))
-        for colour, ghost in shows.ghosts.items()
-        if ghost.room is not None and not ghost.revealed
-    )
-    tiles = {room for room, tile in enumerate(shows.rooms, start=1) if tile}
-    aims = in_reach(scene)
-    lines = tuple(
-        stroke(den.room, room, 49, 45)
-        for den in dens
-        if den.mine
-        for room in first_tiles(den.room, tiles)
-        if room in aims
-    )
-    return Secret(dens, lines) if dens else None
 
 
 # The player's page
@@ -461,6 +269,6 @@ def _tile_fixes(scene: Scene, t: Voice) -> list[tuple[dict[str, Any], str]]:
         tile = {"colour": gone.colour, "value": gone.value}
         fixes.append(({"rooms": {str(gone.room): tile}}, t("phantom_fix_back", room=gone.room)))
     for room, lying in enumerate(scene.shows.rooms, start=1):
-        if lying and not any(_hides(scene.shows, colour, room) for colour in COLOURS):
+        if lying and not any(hides(scene.shows, colour, room) for colour in COLOURS):
             fixes.append(({"rooms": {str(room): None}}, t("phantom_fix_off", room=room)))
     return fixes

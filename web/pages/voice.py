@@ -21,9 +21,12 @@ class Voice:
 
     def __init__(self, language: str) -> None:
         self.language = language
+        self._bare: dict[str, str] = {}
 
     def __call__(self, key: str, **facts: object) -> str:
         """A sentence as plain text."""
+        if not facts:
+            return self._bare.get(key) or self._bare.setdefault(key, words.say(f"web.{key}", self.language))
         return words.say(f"web.{key}", self.language, **facts)
 
     def rich(self, key: str, **facts: object) -> Markup:
