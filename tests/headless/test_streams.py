@@ -253,3 +253,11 @@ def test_an_unknown_argument_ends_with_status_2() -> None:
         status, said, complaint = door.end()
         assert (status, said) == (2, b"")
         assert b"usage" in complaint
+
+
+def test_an_unknown_kit_ends_with_a_sentence() -> None:
+    with Door("--kit", "no-such-kit") as door:
+        status, said, complaint = door.end()
+        assert (status, said) == (1, b"")
+        assert b"no-such-kit" in complaint
+        assert b"Traceback" not in complaint
