@@ -43,6 +43,20 @@ class Fear(msgspec.Struct, frozen=True):
     lost: bool = False
 
 
+class Ahead(msgspec.Struct, frozen=True):
+    """Everything that can be foreseen from a view, for the pages that help."""
+
+    preview: tuple[Event, ...]
+    warnings: tuple[Fear, ...]
+    routes: dict[str, tuple[Square, ...]]
+    reach: dict[Colour, tuple[Square, ...]]
+
+
+def ahead(view: View) -> Ahead:
+    """What the end of the turn would bring, what to fear, and who can go where."""
+    return Ahead(preview(view), warnings(view), routes(view), reach(view))
+
+
 def preview(view: View) -> tuple[Event, ...]:
     """What would happen if the turn ended now, in the order of the table. CFA-23, CFA-50 to CFA-53."""
     known: State = view.knows

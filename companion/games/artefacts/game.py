@@ -24,7 +24,17 @@ from companion.contract import (
     plain,
 )
 from companion.games.artefacts import box as boxes
-from companion.games.artefacts import cards, course, hunters, lamps, laying, problems, referee, worlds
+from companion.games.artefacts import (
+    cards,
+    course,
+    foresight,
+    hunters,
+    lamps,
+    laying,
+    problems,
+    referee,
+    worlds,
+)
 from companion.games.artefacts.actions import (
     AnyAction,
     Choose,
@@ -135,6 +145,10 @@ class Artefacts(Game[State]):
     def worlds(self, view: View) -> Worlds[State]:
         """The states that fit a view."""
         return worlds.worlds(view.knows)
+
+    def ahead(self, view: View) -> foresight.Ahead:
+        """Players cooperate, so they are told what is coming. CFA-5."""
+        return foresight.ahead(view)
 
     def picture(self, view: View, pointer: Pointer | None = None) -> Picture:
         """What the lamps show."""
