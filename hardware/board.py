@@ -32,9 +32,6 @@ from hardware.wires import Wires
 if TYPE_CHECKING:
     from hardware.doctor import Visit
 
-DIGITS_TIME = 2.0
-"""Seconds for which a new total is spelled on the rooms."""
-
 
 class WiredBoard:
     """The board on the table. Whatever breaks on it is told in `faults`, and the game goes on."""
@@ -57,8 +54,7 @@ class WiredBoard:
         self._handling = False
         self._seen: tuple[object, ...] = ()
         self._visit: Visit | None = None
-        self._spelling: tuple[int, float] | None = None
-        self._total: int | None = None
+        self._total = signs.Total()
         self._fitted = kit.fitted(kit.grid)
         self._open()
         self._unsubscribe = table.subscribe(self._table_changed)
@@ -208,13 +204,11 @@ class WiredBoard:
         """When something happens by itself: now, if something has changed."""
         if self._stale:
             return now
-        parts = [self._contacts.due(), self._presses.due(), self.shine.due()]
+        parts = [self._contacts.due(), self._presses.due(), self._total.due(), self.shine.due()]
         if self._rounds:
             parts.append(self._rounds.due())
         if self._lifts:
             parts.append(self._lifts.due(now))
-        if self._spelling:
-            parts.append(self._spelling[1] + DIGITS_TIME)
         if animated:
             parts.append(self._scene.next_change(now))
         return min((part for part in parts if part is not None), default=None)
@@ -228,9 +222,7 @@ class WiredBoard:
             if self._rounds:
                 self._rounds.advance(now)
             self._presses.advance(now)
-            if self._spelling and now >= self._spelling[1] + DIGITS_TIME:
-                self._spelling, self._stale = None, True
-            if self._stale or self._outlook(now) != self._seen:
+            if self._total.ends(now) or self._stale or self._outlook(now) != self._seen:
                 self._stale = False
                 self._look(now)
             frame = self._scene.frame(now, self._fitted.chain, self._fitted.lamps, self.night)
@@ -252,31 +244,27 @@ class WiredBoard:
         if self._lifts:
             self._lifts.compare(now)
         self._seen = self._outlook(now)
-        self._scene.show(self._glows(self._presses.peek, now), now)
+        picture = self._picture(self._presses.peek)
+        self._total.note(picture.gauges, now)
+        self._scene.show(self._glows(picture, now), now)
 
-    def _glows(self, peek: Seat | None, now: float) -> Glows:
-        kit = self._fitted
+    def _picture(self, peek: Seat | None) -> Picture:
+        if self._presses.resting:
+            return Picture(rooms=signs.farewell(self._fitted.grid))
+        if self.table.game is None or self.misfit():
+            return Picture()
+        return self.table.picture(self._presses.pointer, peek)
+
+    def _glows(self, picture: Picture, now: float) -> Glows:
+        """How the lamps shine for a picture, and for what the board itself has to say."""
+        kit, total, asked = self._fitted, self._total.spelled(), self._asked(now)
         if self._visit:
             return self._visit.lit
-        if self._presses.resting:
-            return glows(kit, Picture(rooms=signs.farewell(kit.grid)))
-        if self.table.game is None or self.misfit():
-            return {}
-        picture = self.table.picture(self._presses.pointer, peek)
-        self._note_total(picture, now)
-        if self._spelling and any(strip.digits for strip in kit.strips):
-            picture = replace(picture, rooms=signs.number(self._spelling[0], kit.grid))
-        asked = self._asked(now)
-        if asked is not None:
+        if total is not None and any(strip.digits for strip in kit.strips):
+            picture = replace(picture, rooms=signs.number(total, kit.grid))
+        if asked is not None and not self._presses.resting:
             picture = replace(picture, rooms={**picture.rooms, asked: STYLES["differs"]})
         return glows(kit, picture)
-
-    def _note_total(self, picture: Picture, now: float) -> None:
-        gauge = next(iter(picture.gauges.values()), None)
-        total = gauge.value if gauge else None
-        if total is not None and self._total is not None and total != self._total:
-            self._spelling = (total, now)
-        self._total = total
 
     # Lamps
 
@@ -300,7 +288,7 @@ class WiredBoard:
     def _imagined(self, peek: Seat) -> Frame:
         now, scene = self.clock.now(), Scene()
         with self._lock:
-            scene.show(self._glows(peek, now), now)
+            scene.show(self._glows(self._picture(peek), now), now)
             return scene.frame(now, self._fitted.chain, self._fitted.lamps, self.night)
 
     # Health and the end
@@ -332,14 +320,13 @@ class WiredBoard:
 
     def faults(self) -> tuple[Saying, ...]:
         """Everything that seems to be broken, for host and doctor; nothing is the normal case."""
-        now = self.clock.now()
-        with self._lock:
-            found = [*self._contacts.faults(now), *self.shine.faults()]
-            found += self._rounds.faults() if self._rounds else []
-            found += self._lifts.faults(now) if self._lifts else []
-            misfit = self.misfit()
-            refused = self._refusal.saying if self._refusal else None
-        return (*found, *(saying for saying in (misfit, refused) if saying))
+        # Without our lock: whoever asks may hold the table's, and a finger may be waiting for that one.
+        now, refusal = self.clock.now(), self._refusal
+        found = [*self._contacts.faults(now), *self.shine.faults()]
+        found += self._rounds.faults() if self._rounds else []
+        found += self._lifts.faults(now) if self._lifts else []
+        last = (self.misfit(), refusal.saying if refusal else None)
+        return (*found, *(saying for saying in last if saying))
 
     def close(self) -> None:
         """Lamps dark, unless they say that the plug may be pulled; pins free."""

@@ -42,7 +42,8 @@ class Contacts:
 
     def due(self) -> float | None:
         """When `advance` has something to do."""
-        return min((due for contact in self._contacts.values() if (due := contact.due())), default=None)
+        waiting = (contact.due() for contact in self._contacts.values())
+        return min((due for due in waiting if due is not None), default=None)
 
     def faults(self, now: float) -> list[Saying]:
         """What seems to be broken."""

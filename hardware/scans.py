@@ -115,7 +115,7 @@ class Rounds:
         if self.doubtful:
             names = tuple(sorted(self.doubtful, key=_natural))
             found.append(Saying("hardware.ghosting", contacts=names))
-        rattling = [name for name, flips in self._flips.items() if flips >= FLIPS]
+        rattling = [name for name, flips in list(self._flips.items()) if flips >= FLIPS]
         found += [Saying("hardware.rattles", button=name) for name in sorted(rattling)]
         return found
 

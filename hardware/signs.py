@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from companion.picture import Glow
+from collections.abc import Mapping
+
+from companion.picture import Gauge, Glow
 from hardware.kits import Grid
 
 Rooms = dict[int, Glow]
@@ -24,6 +26,41 @@ TICK = ("      ", "     #", "    # ", "#  #  ", " ##   ", "      ")
 TENS, ONES = Glow("warm"), Glow("white", level=0.6)
 """The digits touch each other, so they differ in hue as well as in shape."""
 DONE = Glow("green", level=0.5)
+
+
+SPELLING = 2.0
+"""Seconds for which a new total is spelled."""
+
+
+class Total:
+    """The last total of a game's first gauge, spelled for a moment after it has changed."""
+
+    def __init__(self) -> None:
+        self._value: int | None = None
+        self._until: float | None = None
+
+    def note(self, gauges: Mapping[str, Gauge], now: float) -> None:
+        """Take notice of the gauges as they are now."""
+        gauge = next(iter(gauges.values()), None)
+        value = gauge.value if gauge else None
+        if None not in (value, self._value) and value != self._value:
+            self._until = now + SPELLING
+        self._value = value
+
+    def due(self) -> float | None:
+        """When the spelling ends."""
+        return self._until
+
+    def ends(self, now: float) -> bool:
+        """Whether the spelling has just ended."""
+        if self._until is None or now < self._until:
+            return False
+        self._until = None
+        return True
+
+    def spelled(self) -> int | None:
+        """The total, while it is to be spelled."""
+        return self._value if self._until is not None else None
 
 
 def number(value: int, grid: Grid) -> Rooms:
