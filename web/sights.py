@@ -25,6 +25,7 @@ from web.scene import (
     Page,
     Phone,
     Place,
+    Plan,
     Presence,
     Says,
     Scene,
@@ -87,6 +88,7 @@ class Sights:
     def __init__(self, evening: Evening, shown: Demo) -> None:
         self._evening, self._demo = evening, shown
         self._shared: tuple[int, dict[str, Any]] = (0, {})
+        self._planned: tuple[Any, Plan] | None = None
 
     def version(self, page: Page) -> int:
         """The version of what a page shows."""
@@ -137,10 +139,18 @@ class Sights:
         if to.page in ("host", "moderator"):
             fields |= {
                 "phones": tuple(self._phone(guest) for guest in evening.book.guests),
-                "plan": planning.offered(evening.book.plan, evening.shelf, to.language),
+                "plan": self._plan(to.language),
                 "brightness": evening.book.brightness,
             }
         return fields
+
+    def _plan(self, language: str) -> Plan:
+        """What the host chooses from; worked out again only when the plan or the shelf of boxes changes."""
+        plan, shelf = self._evening.book.plan, self._evening.shelf
+        now = plan, language, shelf.folder.stat().st_mtime_ns if shelf and shelf.folder.exists() else 0
+        if self._planned is None or self._planned[0] != now:
+            self._planned = now, planning.offered(plan, shelf, language)
+        return self._planned[1]
 
     def _eyes(self, to: Audience) -> Seat:
         """Whose view a page shows."""
@@ -158,6 +168,7 @@ class Sights:
         return {
             "seat": eyes,
             "shows": view.shows,
+            "ahead": table.game.ahead(view),
             "phase": standing.phase,
             "to_act": standing.to_act,
             "legal": self._legal(eyes),

@@ -19,7 +19,7 @@ from companion.refusals import Forbidden, Illegal, Refusal
 from companion.table import Change, Table
 from web.doors import Codes, Pin, hashed, new_key
 from web.evening import planning, seating
-from web.evening.book import Book, BookFile, Guest, Sitting, blank
+from web.evening.book import Book, BookFile, Guest, Planned, Sitting, blank
 from web.evening.presence import Presences
 from web.scene import Presence, Stage
 
@@ -74,6 +74,8 @@ class Evening:
         """When the table last changed; when the running game began, or the last one was left."""
         self._file = file
         self._since: dict[Seat, int] = {}
+        self._laid: tuple[Planned, tuple[Chair, ...]] | None = None
+        """The planned game, and the chairs around its table."""
         self._watchers: list[Callable[[], None]] = []
         self._passing: tuple[dict[str, Presence], tuple[str, ...]] = ({}, ())
         self._closing: Callable[[], None] = table.subscribe(self._table_changed)
@@ -109,11 +111,16 @@ class Evening:
         with self.lock:
             if self.table.game is not None:
                 return self.table.chairs()
-            try:
-                return planning.chairs(self.book.plan, self.shelf)
-            except Refusal:
-                # The plan is not finished; the host's page says what is missing.
-                return ()
+            if self._laid is None or self._laid[0] is not self.book.plan:
+                self._laid = self.book.plan, self._planned_chairs()
+            return self._laid[1]
+
+    def _planned_chairs(self) -> tuple[Chair, ...]:
+        try:
+            return planning.chairs(self.book.plan, self.shelf)
+        except Refusal:
+            # The plan is not finished; the host's page says what is missing.
+            return ()
 
     def check_seat(self, seat: Seat) -> Seat:
         """A seat that this game has."""
