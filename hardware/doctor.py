@@ -108,10 +108,10 @@ class Visit:
             self.lit = {(strip.first or 0) + lamp: LAMP}
             ask = Question(Saying("hardware.ask_room", lamp=lamp), (DARK, SKIP))
             room = yield from self._room(ask)
-            if room is None:
-                self._found("dark_lamp", lamp=lamp, strip=strip.name)
-            else:
+            if isinstance(room, int):
                 known[lamp] = room
+            elif room == DARK:
+                self._found("dark_lamp", lamp=lamp, strip=strip.name)
         fits = fitting(strip, self.kit, known)
         if not fits:
             self._found("no_order", strip=strip.name)
@@ -126,8 +126,8 @@ class Visit:
         strips[number] = strip
         self.kit = replace(self.kit, strips=strips)
 
-    def _room(self, question: Question) -> Generator[Question, str, int | None]:
-        """A room: its number, its contact, or its row and its column button; none if the lamp is dark."""
+    def _room(self, question: Question) -> Generator[Question, str, int | str]:
+        """A room: its number, its contact, or its row and its column button; or the word that was said."""
         row: int | None = None
         column: int | None = None
         answer = yield question
@@ -142,7 +142,7 @@ class Visit:
             if row and column:
                 return (row - 1) * self.kit.grid.columns + column
             answer = yield question
-        return None
+        return answer
 
     def _lamps(self) -> Talk:
         """Every lamp, a handful at a time: which of them stay dark."""
@@ -204,7 +204,7 @@ class Visit:
         order = []
         for number, room in enumerate(rooms):
             felt = yield from self._room(Question(Saying("hardware.ask_contact", room=room), (SKIP,)))
-            if felt is None:
+            if isinstance(felt, str):
                 self._found("contact_silent", room=room)
                 felt = room
             row, column = divmod(felt - 1, self.kit.grid.columns)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -60,7 +61,7 @@ def talk(board: WiredBoard, language: str, source: TextIO, file: Path | None) ->
         if visit.question is None:
             print(say("hardware.doctor_done", language), flush=True)
             return
-        choices = ", ".join(visit.question.answers)
+        choices = ", ".join(say(f"hardware.answer_{word}", language) for word in visit.question.answers)
         print(f"{visit.question.saying.said(language)} [{choices}]", flush=True)
 
     visit.asked = ask
@@ -68,7 +69,7 @@ def talk(board: WiredBoard, language: str, source: TextIO, file: Path | None) ->
     for line in source:
         if visit.question is None:
             break
-        board.answer(line)
+        board.answer(_word(line, visit.question.answers, language))
         if visit.question is None:
             break
     board.dismiss()
@@ -77,6 +78,14 @@ def talk(board: WiredBoard, language: str, source: TextIO, file: Path | None) ->
         file.write_text(kit_text(visit.kit), encoding="utf-8")
         print(say("hardware.doctor_wrote", language, file=file))
     return visit.findings
+
+
+def _word(said: str, words: Sequence[str], language: str) -> str:
+    """What was said, or the doctor's word for it if it was said in another language."""
+    from companion.words import say
+
+    meant = (word for word in words if said.strip().lower() == say(f"hardware.answer_{word}", language))
+    return next(meant, said)
 
 
 def _say(sayings: list[Saying], language: str) -> None:

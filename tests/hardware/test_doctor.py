@@ -178,6 +178,14 @@ def test_a_wrong_answer_leaves_the_question() -> None:
     assert visit.question == question
 
 
+def test_what_is_skipped_is_not_taken_for_broken_but_for_buttons_that_do_nothing() -> None:
+    visit = Visit(kits.load("sensing"))
+    while visit.question is not None:
+        visit.answer("skip")
+    assert set(keys(visit)) == {"silent", "contact_silent"}
+    assert visit.kit == kits.load("sensing")
+
+
 def test_without_answers_every_way_to_lay_a_strip_is_open() -> None:
     kit = kits.load("joystick")
     assert len(fitting(kit.strips[0], kit, {})) == 16
@@ -216,11 +224,11 @@ def test_contacts_answer_and_the_game_is_as_it_was_after_the_visit() -> None:
 def test_the_terminal_asks_answers_and_writes_the_kit(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    answers = ["green", "red", *["skip"] * 60]
+    answers = ["grün", "Rot", *["weiter"] * 60]
     with Evening("joystick") as evening:
         findings = talk(evening.board, "de", StringIO("\n".join(answers)), tmp_path / "mine.toml")
     said = capsys.readouterr().out
-    assert "welche Farbe siehst du? [red, green, blue, dark, skip]" in said
+    assert "welche Farbe siehst du? [rot, grün, blau, dunkel, weiter]" in said
     assert "in der Reihenfolge RGB" in said
     assert findings
     assert kits.load(str(tmp_path / "mine.toml")).chain.order == "RGB"
@@ -244,7 +252,7 @@ def pi(**how: Any) -> Machine:
         "packages": frozenset({"rpi-lgpio", "lgpio"}),
         "module": lambda name: SimpleNamespace(gpiochip_open=None),
     }
-    return Machine(**{**good, **how})  # type: ignore[arg-type]
+    return Machine(**{**good, **how})
 
 
 def missing(name: str) -> Any:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.picture import Gauge, Glow, Picture
+from companion.picture import Effect, Gauge, Glow, Picture
 from hardware import effects, kits, signs
 from hardware.frames import DARK, FLAG, FRESH, HUES, LIT, Scene, current, gauge_glows, glows, limited, spelled
 from hardware.kits import Chain, Grid, Strip
@@ -71,7 +71,7 @@ def test_seats_have_a_lamp_each_on_a_status_strip() -> None:
 
 
 @pytest.mark.parametrize("effect", ["steady", "pulse", "blink"])
-def test_every_effect_begins_bright_and_never_goes_out(effect: effects.Effect) -> None:
+def test_every_effect_begins_bright_and_never_goes_out(effect: Effect) -> None:
     assert effects.level(effect, 0) == 1
     levels = [effects.level(effect, n / 30) for n in range(300)]
     assert min(levels) > 0

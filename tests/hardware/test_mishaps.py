@@ -40,13 +40,18 @@ def test_lamps_come_back_by_themselves_with_the_newest_picture() -> None:
         assert evening.shown == evening.board.shine.frame
 
 
-def test_a_failing_driver_is_left_alone_longer_and_longer() -> None:
+def test_a_failing_driver_is_left_alone_longer_and_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     with Evening("simulated") as evening:
         evening.hotel()
         tries = []
         evening.wires.wire.cut = True
         fail = evening.board.shine._fail
-        evening.board.shine._fail = lambda fault, now: (tries.append(now), fail(fault, now))[1]  # type: ignore[method-assign]
+
+        def failed(fault: Exception, now: float) -> None:
+            tries.append(now)
+            fail(fault, now)
+
+        monkeypatch.setattr(evening.board.shine, "_fail", failed)
         evening.tap("right")
         for _ in range(400):
             evening.wait(0.1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from companion.picture import Pointer
 from companion.refusals import Illegal
@@ -252,8 +253,8 @@ def test_a_contact_that_the_kit_has_not_is_refused_with_those_it_has(evening: Ev
 
 def test_the_total_is_spelled_for_two_seconds_if_the_kit_says_so() -> None:
     kit = kits.load("simulated")
-    board = [kits.replace(strip, digits=strip.shows == "rooms") for strip in kit.strips]
-    with Evening(kits.replace(kit, strips=board)) as evening:
+    board = [replace(strip, digits=strip.shows == "rooms") for strip in kit.strips]
+    with Evening(replace(kit, strips=board)) as evening:
         evening.hotel()
         evening.table.act("p2", {"type": "remove", "room": room("B3")})
         value = evening.shows().damage
