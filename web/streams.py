@@ -32,7 +32,8 @@ from web.statuses import Crowded
 HEARTBEAT = 10.0
 PULSE = 2.0
 """How often it is looked who has come and gone."""
-BOARD_PULSE = 0.1
+BOARD_PULSE, SLOW_BOARD_PULSE = 0.1, 0.4
+"""How often it is looked at the board's lamps while a screen mirrors them, and at its cursor otherwise."""
 STALLED = 5.0
 A_PHONE, A_HOUSE, IN_ALL = 6, 8, 600
 """Streams of one guest, of the strangers of one address, and altogether."""
@@ -96,6 +97,7 @@ class Streams:
         self._holders: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._told = False
+        self._tables = 0
         self._tasks: list[asyncio.Task[None]] = []
         self._shown: tuple[Any, Any] = (None, None)
         evening.watch(self._changed)
@@ -265,10 +267,11 @@ class Streams:
             self._evening.refresh()
 
     async def _follow_board(self) -> None:
-        """While somebody looks at the table page, show the lamps as they move."""
+        """Show where the cursor goes, and to whoever looks at the table page the lamps as they move."""
         while True:
-            await asyncio.sleep(BOARD_PULSE if self._open else PULSE)
+            await asyncio.sleep(BOARD_PULSE if self._tables else SLOW_BOARD_PULSE)
             screens = [s for s in self._open if isinstance(s, PageStream) and s.page == "table"]
+            self._tables = len(screens)
             if (board := self._evening.board) is not None:
                 try:
                     self._show_lamps(board, screens)

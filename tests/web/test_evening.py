@@ -184,6 +184,19 @@ def test_moderator_alone_plays_a_whole_game_for_everybody(house: Running) -> Non
     assert scene["stage"] == "result"
 
 
+def test_moderator_sets_the_record_straight(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish")
+    house.start(host, players=2)
+    hide(phones, ROOMS, dict.fromkeys(ROOMS, "p2"))
+    repair = '{"type":"repair","set":{"damage":7}}'
+    assert host.post("/act", seat="moderator", action=repair).status == 403
+    assert phones["p1"].post("/act", seat="p1", action=repair).status == 403
+    host.post("/moderator", pin=house.evening.pin.shown)
+    assert host.post("/act", seat="moderator", action=repair, next="/moderator").status == 200
+    assert phones["p1"].get("/play").scene["shows"]["damage"] == 7
+
+
 def test_paused_game_takes_no_move_until_the_host_lets_it_go_on(house: Running) -> None:
     host = house.host()
     phones = house.players("Ada", "Hamish")
