@@ -13,8 +13,11 @@ from pathlib import Path
 
 from tests.install.clean_root import awake, clean_root, put_source, told
 
-FAST = ("backup", "boxes", "games/phantom", "hardware", "headless", "journal", "words")
-"""The tests that need no browser, no network and no other machine."""
+FAST = (
+    *("boxes", "words", "games/phantom", "systemd/test_notify.py", "headless/test_requests.py"),
+    *("hardware/test_kits.py", "hardware/test_frames.py", "hardware/test_lights.py"),
+)
+"""A part of every layer that needs no browser, no other machine, and no hour on an emulated processor."""
 BINFMT = Path("/proc/sys/fs/binfmt_misc")
 
 
