@@ -447,4 +447,6 @@ def _opened(game: Game[Any], options: dict[str, Any], position: dict[str, Any] |
     """The first state of a game, from plain data."""
     if position is None:
         return game.start(read_options(game, options))
+    if "players" in options and position.get("players", options["players"]) != options["players"]:
+        raise Illegal("companion.players_differ")
     return game.enter(read_options(game, options), read(position, game.position, "position"))

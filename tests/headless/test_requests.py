@@ -351,3 +351,9 @@ def test_every_seat_of_the_protocol_has_a_view_at_every_phase(door: Door, seat: 
     assert door.must("view", seat=seat)["view"]["phase"] == "hiding"
     door.hunt()
     assert door.must("view", seat=seat)["view"]["phase"] == "playing"
+
+
+def test_a_position_for_other_players_than_asked_for_is_refused(door: Door) -> None:
+    answer = door.ask("new", game="phantom", players=3, position=position(players=4))
+    assert answer["error"]["code"] == "illegal"
+    door.must("new", game="phantom", players=4, position=position(players=4))

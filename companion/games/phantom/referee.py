@@ -73,16 +73,23 @@ def _as_entered(ghost: GhostAt) -> Ghost:
 
 def resume(state: State, to_act: list[Seat]) -> State:
     """Go on from a board as it lies: all its problems at once, or its end, or the next turn."""
-    if len(to_act) != 1 or to_act[0] not in state.order:
-        raise Illegal("phantom.whose_turn", rule="PS-40", seats=state.order)
+    decided = judge(state)
+    # On a decided board it is nobody's turn, and a view of one says so.
+    due = state.due if decided and not to_act else _the_one(state, to_act)
     found_problems = problems(replace(state, phase="playing"))
     if found_problems:
         raise Illegal("phantom.cannot_be", problems=found_problems)
     removed = state.removed[:-1] if state.asking else state.removed
     state = replace(state, phase="playing", facts=(knowledge(state),), asking=False, result=None)
     state = replace(state, removed=removed)
-    turn, result = _turn_of(state, to_act[0]), judge(state)
-    return give_turn(state, turn) if result is None else end(replace(state, turn=turn), result)
+    turn = _turn_of(state, due)
+    return give_turn(state, turn) if decided is None else end(replace(state, turn=turn), decided)
+
+
+def _the_one(state: State, to_act: list[Seat]) -> Seat:
+    if len(to_act) != 1 or to_act[0] not in state.order:
+        raise Illegal("phantom.whose_turn", rule="PS-40", seats=state.order)
+    return to_act[0]
 
 
 def _turn_of(state: State, seat: Seat) -> int:

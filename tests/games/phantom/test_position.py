@@ -429,3 +429,9 @@ def test_corrections_belong_to_the_hunt() -> None:
     with pytest.raises(Illegal):
         correct(new(), "A1", None)
     assert all_but("A1").startswith("A2")
+
+
+def test_on_a_decided_board_it_is_nobodys_turn() -> None:
+    """PS-80: the view of an ended game, entered as it is, has nobody to act; an open one needs somebody."""
+    assert enter(position(damage=45, to_act=[])).result == Result("ghosts", "damage")
+    assert refusal(position(damage=44, to_act=[])).rule == "PS-40"
