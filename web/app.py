@@ -86,15 +86,21 @@ class Desk:
 
     def done(self, caller: Caller, fields: Mapping[str, str], reply: Reply) -> Any:
         """Post, redirect, get; or, for a script, the new fragment at once."""
-        target = reply.go or local_path(fields.get("next", "")) or home_of(self.evening, caller)
-        if reply.notice is not None:
-            return self.drawn(caller, self.page_of(caller, fields), (reply.notice,))
-        if not request.headers.get(FRAGMENT):
-            answer: Any = redirect(target, 303)
-        elif reply.go or reply.language:
-            answer = Response(status=204, headers={GO: target})
+        go, back = reply.go, local_path(fields.get("next", "")) or home_of(self.evening, caller)
+        try:
+            to = self.page_of(caller, fields)
+        except Forbidden:
+            # What was done took this page away: a role handed on, a seat given.
+            go = go or home_of(self.evening, caller)
         else:
-            answer = Response(self.drawn(caller, self.page_of(caller, fields), ()))
+            if reply.notice is not None:
+                return self.drawn(caller, to, (reply.notice,))
+        if not request.headers.get(FRAGMENT):
+            answer: Any = redirect(go or back, 303)
+        elif go or reply.language:
+            answer = Response(status=204, headers={GO: go or back})
+        else:
+            answer = Response(self.drawn(caller, to, ()))
         if reply.key is not None:
             answer.set_cookie(COOKIE, reply.key, COOKIE_SECONDS, httponly=True, samesite="Strict")
         if reply.language is not None:

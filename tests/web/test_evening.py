@@ -381,6 +381,10 @@ def test_host_hands_the_evening_to_another_phone(house: Running) -> None:
     host.post("/host/phone", phone=ada.get("/play").scene["me"]["id"], host="1")
     assert ada.get("/host").status == 200
     assert host.get("/host").status == 403
+    form = {"csrf": ada.token(), "phone": host.get("/play").scene["me"]["id"], "host": "1", "next": "/host"}
+    answer = ada.send("/host/phone", form, **{"X-Companion": "fragment"})
+    assert (answer.status, answer.headers["x-companion-go"]) == (204, "/play")
+    assert host.get("/host").status == 200
 
 
 def test_evening_is_as_it_was_after_a_restart(run: Callable[..., Running]) -> None:

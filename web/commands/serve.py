@@ -55,4 +55,7 @@ def serve(args: argparse.Namespace, announce: Callable[[str, str, str], None]) -
     except (JournalInUse, JournalTooNew, OSError) as fault:
         print(f"companion: {fault}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        # Before everything was open: there is nothing to close.
+        return 130
     return 0
