@@ -73,7 +73,7 @@ class Releases:
             _run(PYTHON, "-m", "venv", *_of_the_system(), release)
             with tempfile.TemporaryDirectory() as folder:
                 wanted = f"{_copied(source, Path(folder))}[{extras}]"
-                _run(release / "bin/python", "-m", "pip", *PIP, wanted)
+                _run(release / "bin/python", "-m", "pip", "install", *PIP, wanted)
         except BaseException:
             shutil.rmtree(release, ignore_errors=True)
             raise
@@ -120,14 +120,7 @@ class Service:
         return False
 
 
-PIP = (
-    "install",
-    "--quiet",
-    "--no-input",
-    "--no-cache-dir",
-    "--ignore-installed",
-    "--disable-pip-version-check",
-)
+PIP = ("--quiet", "--no-input", "--no-cache-dir", "--ignore-installed", "--disable-pip-version-check")
 
 
 def update(releases: Releases, service: Service, source: Path, extras: str, state: Path, say: Say) -> None:
@@ -152,7 +145,9 @@ def update(releases: Releases, service: Service, source: Path, extras: str, stat
 def rehearse(before: Path, fresh: Path, state: Path) -> Path | None:
     """The first journal that two versions do not tell alike, if there is one. They read copies."""
     for journal in sorted(filter(_is_journal, state.rglob("*"))):
-        if _told(before, journal) != _told(fresh, journal):
+        # An old version that cannot speak, as after an upgrade of the system's Python, has no say.
+        told = _told(before, journal)
+        if told is not None and told != _told(fresh, journal):
             return journal
     return None
 
@@ -171,7 +166,7 @@ def _told(release: Path, journal: Path) -> object:
         try:
             done = subprocess.run(words, input=asked, capture_output=True, text=True, timeout=120, check=True)
             history, view = map(json.loads, done.stdout.splitlines())
-        except (subprocess.SubprocessError, ValueError):
+        except (OSError, subprocess.SubprocessError, ValueError):
             return None
     deeds = [(line["seat"], line["action"]["type"], line["undone"]) for line in history.get("history", ())]
     return deeds, [view.get("view", {}).get(name) for name in ("phase", "to_act", "result")]
@@ -222,7 +217,8 @@ def _copied(source: Path, folder: Path) -> Path:
 
 
 def _run(*words: str | Path) -> None:
-    subprocess.run(list(map(str, words)), check=True)
+    # Whatever root's own habits are, the service must be able to read it.
+    subprocess.run(list(map(str, words)), check=True, umask=0o022)
 
 
 def _number(release: Path) -> int:

@@ -147,6 +147,14 @@ def test_a_version_that_tells_a_game_differently_never_starts(
     assert names(root) == ["release-1"]
 
 
+def test_an_old_version_that_cannot_run_any_more_is_replaced(root: Path, daemon: Daemon) -> None:
+    """As after an upgrade of the operating system, which brings another Python."""
+    take(root, daemon, Source("one"))
+    (root / "release-1/bin/companion").write_text("#!/no/such/python3.11\n")
+    take(root, daemon, Source("two"))
+    assert Releases(root).current() == root / "release-2"
+
+
 def test_a_version_may_tell_more_than_the_one_before(root: Path, daemon: Daemon) -> None:
     take(root, daemon, Source("one"))
     take(root, daemon, Source("two", history=told("p2 p1", weather="foggy")))
