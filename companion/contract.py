@@ -204,6 +204,10 @@ class Game(ABC, Generic[S]):
         """The hunters' map, from what a view knows."""
         raise Illegal("companion.no_odds", game=self.name)
 
+    def ahead(self, view: View) -> Any:
+        """What can be foreseen from what a view knows, where a game helps its players."""
+        return None
+
     def audience(self, state: S, peek: Seat | None = None) -> Seat:
         """The seat whose view the shared lamps show now; `peek` is a seat that holds PEEK."""
         return PUBLIC

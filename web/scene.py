@@ -183,6 +183,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """Whose eyes this page has: a seat of this phone, `moderator`, `host` or `public`."""
     shows: Any = None
     """What that seat may know (`companion.games.<game>.view.Shows`); null in the lobby."""
+    ahead: Any = None
+    """What can be foreseen from what that seat knows, where a game helps its players (`Game.ahead`)."""
     phase: str | None = None
     to_act: tuple[Seat, ...] = ()
     legal: dict[Seat, tuple[dict[str, Any], ...]] = {}
