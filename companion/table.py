@@ -88,6 +88,7 @@ class Table:
         self.clock = clock or SystemClock()
         self.journal = journal
         self.notices: list[Saying] = journal.notices if journal else []
+        self.paused = False
         self._lock = threading.RLock()
         self._subscribers: list[Subscriber] = []
         self._game: Game[Any] | None = None
@@ -134,6 +135,13 @@ class Table:
             game = self._running()
             return self.new(game.name, game.rematch(self._state), seed=seed)
 
+    def pause(self, paused: bool) -> None:
+        """Hold the game, or let it go on. Meanwhile nobody but the moderator acts, by whatever door."""
+        with self._lock:
+            if self.paused != paused:
+                self.paused = paused
+                self._publish(())
+
     # The door in
 
     def act(self, seat: Seat, action: Any, playing_for: Seat | None = None) -> tuple[Event, ...]:
@@ -142,6 +150,8 @@ class Table:
             game = self._running()
             typed = action if isinstance(action, Action) else read(action, game.action, "action")
             via, seat = self._speaker(seat, playing_for)
+            if self.paused and MODERATOR not in (via, seat):
+                raise Illegal("companion.paused")
             after, told = game.apply(self._state, seat, typed)
             self._save(Acted(*self._stamp(), seat, plain(typed), via))
             self._accept(seat, typed, after, told)

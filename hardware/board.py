@@ -20,7 +20,7 @@ from companion.table import Change, Table
 from companion.words import Saying
 from hardware import signs
 from hardware.contacts import Contacts
-from hardware.frames import DARK, Frame, Glows, Scene, glows, spelled
+from hardware.frames import DARK, Frame, Glows, Scene, asleep, glows, spelled
 from hardware.inputs import Buttons
 from hardware.kits import Grid, Kit
 from hardware.lifts import Lifts
@@ -264,7 +264,8 @@ class WiredBoard:
             picture = replace(picture, rooms=signs.number(total, kit.grid))
         if asked is not None and not self._presses.resting:
             picture = replace(picture, rooms={**picture.rooms, asked: STYLES["differs"]})
-        return glows(kit, picture)
+        lit = glows(kit, picture)
+        return asleep(lit) if self.table.paused and not self._presses.resting else lit
 
     # Lamps
 

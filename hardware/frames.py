@@ -47,6 +47,11 @@ def glows(kit: Kit, picture: Picture) -> Glows:
     return lit
 
 
+def asleep(lit: Glows) -> Glows:
+    """The same lamps while the game is paused: a tenth of the light, and nothing moves."""
+    return {lamp: Glow(glow.hue, level=glow.level / 10) for lamp, glow in lit.items()}
+
+
 def _gauge_for(strip: Strip, picture: Picture) -> Gauge | None:
     """The gauge a strip shows: the one it is named after, or else the game's first."""
     wanted = picture.gauges.get(strip.gauge or strip.name)

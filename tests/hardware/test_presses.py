@@ -261,3 +261,20 @@ def test_the_total_is_spelled_for_two_seconds_if_the_kit_says_so() -> None:
         assert evening.lit() == set(signs.number(value, Grid(6, 6)))
         evening.wait(2.1)
         assert room("B3") in evening.lit()
+
+
+def test_while_the_game_is_paused_no_press_counts_and_the_lamps_are_dim(evening: Evening) -> None:
+    hunters_turn(evening)
+    evening.wait(0.1)
+    bright = max(max(colour) for colour in evening.frames[-1][1])
+    evening.table.pause(True)
+    evening.wait(0.1)
+    dim = max(max(colour) for colour in evening.frames[-1][1])
+    assert 0 < dim <= bright / 5
+    for button in ("right", "ok", "ok"):
+        evening.tap(button)
+    assert evening.table.standing().to_act == ("p3",)
+    evening.table.pause(False)
+    for button in ("right", "ok", "ok"):
+        evening.tap(button)
+    assert evening.table.standing().to_act == ("p4",)

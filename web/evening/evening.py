@@ -82,6 +82,7 @@ class Evening:
         self.book = (file.load() if file else None) or blank(planning.default())
         self._index_keys()
         self._note_choices(self.version)
+        table.pause(self.book.paused)
 
     def close(self) -> None:
         """Nothing is watched any more."""
@@ -233,6 +234,7 @@ class Evening:
             if self._file is not None:
                 self._file.save(book)
             self.book = book
+            self.table.pause(book.paused)
             self._index_keys()
             self.bump()
 

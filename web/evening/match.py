@@ -99,8 +99,6 @@ def act(
 ) -> tuple[Event, ...]:
     """Do an action for a seat. Whoever asks has been shown to speak for it."""
     with evening.lock:
-        if evening.book.paused:
-            raise Illegal("evening.paused")
         evening.check_fresh(playing_for or seat, version)
         events = evening.table.act(seat, action, playing_for)
         evening.undone_by.clear()
