@@ -164,11 +164,12 @@ def tray(scene: Scene, seat: Seat | None) -> dict[str, Any]:
 def secret_words(scene: Scene, t: Voice) -> tuple[Markup, ...]:
     """A master's secrets in words, for eyes and for screen readers."""
     shows: Shows = scene.shows
-    known = {c: g for c, g in shows.ghosts.items() if g.room is not None and not g.revealed}
-    own = [str(ghost.room) for ghost in known.values() if ghost.owner == scene.seat]
+    hidden = [ghost for ghost in shows.ghosts.values() if ghost.room is not None and not ghost.revealed]
+    known = sorted(hidden, key=lambda ghost: ghost.room or 0)
+    own = [str(ghost.room) for ghost in known if ghost.owner == scene.seat]
     lines = [t.rich("phantom_own", rooms=t.among(own), n=len(own))] if own else []
-    for owner in sorted({ghost.owner for ghost in known.values() if ghost.owner not in (None, scene.seat)}):
-        rooms = [str(ghost.room) for ghost in known.values() if ghost.owner == owner]
+    for owner in sorted({ghost.owner for ghost in known if ghost.owner not in (None, scene.seat)}):
+        rooms = [str(ghost.room) for ghost in known if ghost.owner == owner]
         name = name_of(scene, t, owner)
         lines.append(t.rich("phantom_allied", name=name, rooms=t.among(rooms), n=len(rooms)))
     return tuple(lines)

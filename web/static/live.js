@@ -90,6 +90,7 @@ async function send(form, button, fields = new FormData(form, button)) {
     const answer = await fetch(path, { method: "POST", body, headers: { "X-Companion": "fragment" } });
     const go = answer.headers.get("X-Companion-Go");
     if (go) return location.assign(go);
+    form.closest("details.more")?.removeAttribute("open");
     if (!form.matches("[data-keep], [data-at-once]")) form.reset();
     show(await answer.text());
   } catch {
