@@ -31,6 +31,7 @@ PASSING = (
     "var/lib/apt",
     "var/lib/dpkg",
     "var/log",
+    "etc/xml",
     "proc",
     "dev",
     "sys",
