@@ -2,7 +2,7 @@
 
 /** Say what is chosen on the confirm bar. */
 export function tell() {
-  const chosen = document.querySelector("form[data-two-taps] input:checked");
+  const chosen = document.querySelector("form[data-two-taps] input[data-what]:checked");
   const bar = document.querySelector("[data-confirm]");
   if (!chosen || !bar) return;
   bar.querySelector("[data-what]").textContent = chosen.dataset.what;

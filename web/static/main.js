@@ -1,5 +1,6 @@
 import "./secret.js";
 import "./live.js";
+import "./manor.js";
 import "./table.js";
 
 document.documentElement.classList.add("js");
