@@ -73,7 +73,7 @@ def turn(scene: Scene, t: Voice) -> Turn:
         step = f"found_{role}" if shows.asking else f"{shows.phase}_{role}"
         if shows.phase in ("placing", "bidding"):
             step = shows.phase
-        return Turn(True, t("your_turn", name=name), t(f"phantom_do_{step}"), t("phantom_held"))
+        return Turn(not scene.paused, t("your_turn", name=name), t(f"phantom_do_{step}"), t("phantom_held"))
     waited = waiting_for(scene, t)
     mover = shows.roles.get(scene.to_act[0]) if scene.to_act else None
     if shows.phase == "playing":
