@@ -174,7 +174,8 @@ def anchors(page: Path) -> set[str]:
 def links() -> Iterator[tuple[Path, str]]:
     for page in [*PAGES, *PROJECT.glob("wiring.md")]:
         prose = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
-        for target in re.findall(r"\]\(([^)\s]+)\)", prose):
+        for link, picture in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", prose):
+            target = link or picture
             if not re.match(r"[a-z]+:", target):
                 yield page, target
 
