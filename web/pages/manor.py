@@ -273,10 +273,13 @@ def in_hand(shows: Shows) -> dict[str, Tile]:
 def tile_words(m: ManorVoice, tile: Tile) -> str:
     """A tile in words: its kind, its colour, the sides it is open to."""
     sides = ", ".join(m.named("side", side) for side in tile.exits)
+    return m("tile", kind=kind_words(m, tile), sides=sides)
+
+
+def kind_words(m: ManorVoice, tile: Tile) -> str:
+    """The kind of a tile, and whose it is."""
     kind = m.named("kind", tile.kind)
-    if tile.colour:
-        kind = m("tile_colour", kind=kind, colour=m.named("colour", tile.colour))
-    return m("tile", kind=kind, sides=sides)
+    return m("tile_colour", kind=kind, colour=m.named("colour", tile.colour)) if tile.colour else kind
 
 
 def _lay(shows: Shows, m: ManorVoice, action: dict[str, Any]) -> dict[str, Any]:
@@ -325,7 +328,7 @@ def _tile(shows: Shows, m: ManorVoice, action: dict[str, Any]) -> dict[str, Any]
 
 def _reveal(shows: Shows, m: ManorVoice, action: dict[str, Any]) -> dict[str, Any]:
     tile = msgspec.convert(action["tiles"][0], Tile)
-    words = {"what": tile_words(m, tile), "note": m("note_reveal")}
+    words = {"what": tile_words(m, tile), "note": m("note_reveal"), "about": kind_words(m, tile)}
     return {"id": f"reveal-{tile.id}-{tile.exits}", "tile": tile, **words}
 
 
