@@ -204,6 +204,10 @@ class Game(ABC, Generic[S]):
         """The hunters' map, from what a view knows."""
         raise Illegal("companion.no_odds", game=self.name)
 
+    def ground(self, view: View) -> Any:
+        """The printed board that lies under everything, where tables have different ones; it is no secret."""
+        return None
+
     def ahead(self, view: View) -> Any:
         """What can be foreseen from what a view knows, where a game helps its players."""
         return None

@@ -13,6 +13,7 @@ from companion.contract import Seat
 from companion.refusals import Forbidden, Refusal
 from web import api, faults
 from web.callers import COOKIE, TONGUE, Caller, Reception, headers_of
+from web.castles import routes as castles
 from web.doors import same
 from web.evening.demo import Demo
 from web.evening.evening import Evening
@@ -184,6 +185,7 @@ def make_app(desk: Desk) -> Flask:
         app.add_url_rule(path, f"form {path}", lambda form=form: desk.take(form), methods=["POST"])
     app.add_url_rule("/healthz", "healthz", lambda: Response("ok\n", mimetype="text/plain"))
     api.add_routes(app, desk.evening, desk.reception, desk.frames.sights)
+    castles.add_routes(app, desk.evening, desk.caller, check_not_forged)
     app.register_error_handler(HTTPException, lambda fault: _http_fault(desk, fault))
     app.register_error_handler(Exception, _own_fault)
     return app

@@ -185,6 +185,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """What that seat may know (`companion.games.<game>.view.Shows`); null in the lobby."""
     ahead: Any = None
     """What can be foreseen from what that seat knows, where a game helps its players (`Game.ahead`)."""
+    ground: Any = None
+    """The printed board under everything, where tables have different ones (`Game.ground`)."""
     phase: str | None = None
     to_act: tuple[Seat, ...] = ()
     legal: dict[Seat, tuple[dict[str, Any], ...]] = {}

@@ -168,6 +168,7 @@ class Sights:
         return {
             "seat": eyes,
             "shows": view.shows,
+            "ground": table.game.ground(view),
             "ahead": table.game.ahead(view),
             "phase": standing.phase,
             "to_act": standing.to_act,

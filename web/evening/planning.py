@@ -30,8 +30,8 @@ def default() -> Planned:
 def changed(plan: Planned, fields: Mapping[str, str], shelf: boxes.Shelf | None) -> Planned:
     """The plan with what a form says; what the form does not name stays."""
     name = fields.get("game") or plan.game
-    if name != plan.game:
-        plan = Planned(name)
+    if switched := name != plan.game:
+        plan = Planned(name, box=_kept(name, shelf))
     game = games.find(name)
     options = dict(plan.options)
     for field, text in _named(game, fields).items():
@@ -40,8 +40,15 @@ def changed(plan: Planned, fields: Mapping[str, str], shelf: boxes.Shelf | None)
             options[field] = _value(game, field, text.strip())
     box = fields.get("box", plan.box)
     if box and shelf is not None:
-        shelf.find(box)
+        told = boxes.options(shelf.find(box))
+        options = {field: value for field, value in options.items() if not (switched and field in told)}
     return replace(plan, options=options, box=box)
+
+
+def _kept(game: str, shelf: boxes.Shelf | None) -> str:
+    """The box that this table has for a game: what was told once is not asked again."""
+    profiles = shelf.profiles() if shelf is not None else ()
+    return next((profile.name for profile in profiles if profile.game == game), "")
 
 
 def _named(game: Game[Any], fields: Mapping[str, str]) -> dict[str, str]:

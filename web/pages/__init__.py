@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from web.pages import hall, manor, phantom, plain
+from web.pages import canterville, hall, manor, phantom, plain
 from web.pages.paper import draw
 from web.pages.voice import Voice, voice
 from web.scene import Page, Scene
@@ -17,7 +17,11 @@ from web.scene import Page, Scene
 __all__ = ["fragment", "render"]
 
 Drawn = tuple[str, dict[str, Any]]
-GAMES: dict[str, Callable[[Scene, Voice], Drawn]] = {"artefacts": manor.draw, "phantom": phantom.draw}
+GAMES: dict[str, Callable[[Scene, Voice], Drawn]] = {
+    "artefacts": manor.draw,
+    "canterville": canterville.draw,
+    "phantom": phantom.draw,
+}
 """Games with pages of their own."""
 
 

@@ -48,7 +48,7 @@ from companion.games.canterville.actions import (
     Walk,
 )
 from companion.games.canterville.box import Box
-from companion.games.canterville.castle import read_file
+from companion.games.canterville.castle import Castle, find, read_file
 from companion.games.canterville.options import MAX, PRESETS, Options
 from companion.games.canterville.state import Fact, Known, Once, Prowl, State, known
 from companion.games.canterville.turns import movers
@@ -186,6 +186,10 @@ class Canterville(Game[State]):
     def picture(self, view: View, pointer: Pointer | None = None) -> Picture:
         """What the lamps show."""
         return lamps.picture(view, pointer)
+
+    def ground(self, view: View) -> Castle | None:
+        """The castle that is played in; null where there is no map of it."""
+        return find(view.knows.options.castle)
 
     def pointed(self, view: View, room: int) -> tuple[tuple[Seat, Action], ...]:
         """A hunter's figure walks or stays; Max never goes by public buttons."""

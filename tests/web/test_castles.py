@@ -1,0 +1,249 @@
+"""Castles over real sockets: what hunters see of Max, and the study where castles are entered and kept."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from companion.contract import Seat
+from companion.games.canterville.castle import demo
+from companion.refusals import Refusal
+from tests.web.conftest import Running
+from tests.web.phones import Phone
+from web import pages
+from web.castles import drafts
+from web.castles.drafts import Answer, Castles
+from web.pages.canterville import alike
+
+Run = Callable[..., Running]
+WEB = Path(pages.__file__).parents[1]
+FRAMES = '{"bats":2,"cats":4,"hedgehogs":6,"mice":2,"owls":2}'
+SEATS = ("max", "h1", "h2", "h3")
+NEVER_THE_SAME = re.compile(r'name="csrf" value="[^"]*"')
+"""Every phone has a token of its own."""
+
+
+def evening(run: Run, folder: str, **plan: str) -> tuple[Running, dict[Seat, Phone]]:
+    """Max and three hunters in their places, the first frame chosen."""
+    house = run(folder, artist=pages)
+    host = house.host()
+    phones = {seat: house.guest(seat.title()) for seat in SEATS}
+    fields = {"game": "canterville", "players": "4", "option-frames": FRAMES, **plan}
+    assert host.post("/host/plan", **fields).status == 200
+    for seat, phone in phones.items():
+        assert phone.post("/seat/take", seat=seat).status == 200
+    assert host.post("/host/start").status == 200
+    for seat, figure, room in (("h1", "a", 1), ("h2", "b", 50), ("h3", "c", 47)):
+        act(phones[seat], seat, {"type": "start", "figure": figure, "room": room})
+    act(phones["max"], "max", {"type": "start", "room": 36})
+    act(phones["h1"], "h1", {"type": "frame", "animal": "cats"})
+    return house, phones
+
+
+def act(phone: Phone, seat: Seat, action: dict[str, object]) -> None:
+    answer = phone.post("/act", seat=seat, action=json.dumps(action))
+    assert answer.status == 200, answer.text[-600:]
+
+
+def seen(phone: Phone, path: str) -> str:
+    answer = phone.get(path)
+    assert answer.status == 200
+    return NEVER_THE_SAME.sub("", answer.text)
+
+
+def test_hunters_see_the_same_page_whether_max_moved_or_paused(run: Run) -> None:
+    """GJ-37, GJ-41: byte for byte, on every page that is not his own."""
+    pages_of: list[list[str]] = []
+    for folder, action in (("moves", {"type": "move", "room": 37}), ("pauses", {"type": "pause"})):
+        _, phones = evening(run, folder)
+        act(phones["max"], "max", action)
+        watched = [seen(phones[seat], "/play") for seat in SEATS[1:]]
+        watched += [seen(phones["h1"], path) for path in ("/table", "/watch")]
+        pages_of.append(watched)
+    for moved, paused in zip(*pages_of, strict=True):
+        assert moved == paused
+    assert 'class="secret"' not in "".join(pages_of[0])
+
+
+def test_the_pushed_page_is_the_same_too(run: Run) -> None:
+    """GJ-37: what a hunter's stream tells."""
+    told = []
+    for folder, action in (("moves", {"type": "move", "room": 37}), ("pauses", {"type": "pause"})):
+        _, phones = evening(run, folder)
+        stream = phones["h2"].stream("play")
+        stream.next()
+        act(phones["max"], "max", action)
+        told.append(NEVER_THE_SAME.sub("", stream.next()))
+    assert told[0] == told[1]
+
+
+def test_a_pause_weighs_what_a_move_weighs() -> None:
+    """GJ-41: a form with a pause is as long as one with a move to any room."""
+    actions = [{"type": "pause"}, {"type": "move", "room": 7}, {"type": "cheat", "room": 42}]
+    texts = alike(actions)
+    assert [json.loads(text) for text in texts] == actions
+    assert len({len(urlencode({"action": text})) for text in texts}) == 1
+
+
+def test_max_alone_reads_where_he_is(run: Run) -> None:
+    _, phones = evening(run, "state")
+    assert 'class="secret"' in seen(phones["max"], "/play")
+    for seat in SEATS[1:]:
+        assert 'class="secret"' not in seen(phones[seat], "/play")
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_without_a_map_rooms_are_a_number_pad(run: Run, language: str) -> None:
+    """GJ-T21: the steps nobody could check are told at the showing."""
+    frames = '{"bats":1,"cats":1,"hedgehogs":1,"mice":1,"owls":1}'
+    _, phones = evening(run, "state", **{"option-castle": "none", "option-frames": frames})
+    page = seen(phones["max"], "/play")
+    assert page.count('class="pickroom"') == 54
+    act(phones["max"], "max", {"type": "move", "room": 3})
+    for seat, figure in (("h1", "a"), ("h2", "b"), ("h3", "c")):
+        act(phones[seat], seat, {"type": "stay", "figure": figure})
+    phones["h1"].post("/me", language=language)
+    assert "36 → 3" in seen(phones["h1"], "/play")
+
+
+# The study
+
+
+def test_only_whoever_runs_the_evening_may_enter_castles(run: Run) -> None:
+    house = run(artist=pages)
+    guest = house.guest("Ada")
+    assert guest.get("/castles").status == 403
+    assert guest.post("/castles/new", name="Ours").status == 403
+    assert not (house.evening.shelf.folder.parent / "castles").exists()
+
+
+def test_animals_are_counted_once_and_kept(run: Run) -> None:
+    """GJ-3: the next evening does not ask again."""
+    house = run(artist=pages)
+    host = house.host()
+    counts = {"bats": 5, "cats": 4, "hedgehogs": 6, "mice": 4, "owls": 5}
+    assert host.post("/castles/animals", **counts).status == 200
+    house.close()
+    again = run(artist=pages)
+    host = again.host()
+    host.post("/host/plan", game="phantom")
+    host.post("/host/plan", game="canterville", **{"option-frames": FRAMES})
+    assert again.evening.book.plan.box == "Gespensterjagd"
+    assert "frames" not in again.evening.book.plan.options
+    assert host.post("/host/start").status == 200
+
+
+def test_a_count_that_cannot_be_is_refused_on_the_same_page(run: Run) -> None:
+    host = run(artist=pages).host()
+    answer = host.post("/castles/animals", bats=9, cats=4, hedgehogs=6, mice=4, owls=5)
+    assert answer.status == 400
+    assert 'role="alert"' in answer.text
+    assert 'action="/castles/animals"' in answer.text
+
+
+def test_a_castle_is_entered_and_outlasts_the_night(run: Run) -> None:
+    house = run(artist=pages)
+    host = house.host()
+    host.post("/castles/new", name="Château d’Ô")
+    answer = host.post("/castles/chateau-do/room/12", walk="13", wall="1", cell="0-1", door="13")
+    assert answer.status == 200
+    house.close()
+    kept = Castles(house.evening.shelf.folder.parent / "castles").find("chateau-do")
+    assert (kept.castle.walks, kept.castle.walls) == (((12, 13),), ((1, 12),))
+    assert kept.castle.doors == {"12": 13}
+    assert kept.done == (12,)
+
+
+def test_a_room_drawn_over_another_is_refused_and_nothing_is_lost(run: Run) -> None:
+    host = run(artist=pages).host()
+    host.post("/castles/new", name="Ours")
+    host.post("/castles/ours/room/1", walk="2", cell="0-0", w="2")
+    answer = host.post("/castles/ours/room/2", cell="1-0")
+    assert answer.status == 409 or answer.status == 400
+    assert 'role="alert"' in answer.text
+    assert "Room 2" in answer.text
+
+
+def test_a_castle_goes_out_as_a_file_and_comes_back(run: Run) -> None:
+    host = run(artist=pages).host()
+    given = json.dumps({"name": "Ours", "rooms": [1, 2], "walks": [[1, 2]]})
+    host.post("/castles/import", text=given)
+    file = host.get("/castles/ours/file")
+    assert "attachment" in file.headers["content-disposition"]
+    host.post("/castles/import", text=file.text)
+    assert host.get("/castles/ours-2").status == 200
+    broken = host.post("/castles/import", text="no castle")
+    assert broken.status == 400
+    assert 'role="alert"' in broken.text
+
+
+# Entering a castle
+
+
+def test_ways_are_said_once_and_count_twice() -> None:
+    draft = drafts.answered(drafts.begun("Ours"), 1, Answer(walks=(2, 12), walls=(54,)))
+    assert drafts.around(draft.castle.walks, 2) == (1,)
+    assert drafts.around(draft.castle.walls, 54) == (1,)
+    assert drafts.next_room(draft) == 2
+    anew = drafts.answered(draft, 2, Answer(walls=(1,)))
+    assert drafts.around(anew.castle.walks, 1) == (12,)
+    assert drafts.around(anew.castle.walls, 1) == (2, 54)
+
+
+def test_a_door_goes_with_its_way() -> None:
+    draft = drafts.answered(drafts.begun("Ours"), 12, Answer(walks=(13,), door=13))
+    assert draft.castle.doors == {"12": 13}
+    assert drafts.answered(draft, 13, Answer(walls=(12,))).castle.doors == {}
+
+
+def test_a_check_up_asks_only_for_what_is_missing() -> None:
+    draft = drafts.answered(drafts.begun("Ours"), 12, Answer(walks=(13,)))
+    assert drafts.missing(draft) == [(12, "ask_place"), (13, "ask_room")]
+    draft = drafts.answered(draft, 12, Answer(walks=(13,), place=(0, 0, 1, 1)))
+    draft = drafts.answered(draft, 13, Answer(walks=(12,), place=(1, 0, 1, 1)))
+    assert drafts.missing(draft) == [(12, "ask_door")]
+    assert drafts.missing(drafts.answered(draft, 12, Answer(walks=(13,), door=13))) == []
+
+
+def test_the_largest_castle_fits_behind_a_qr_code() -> None:
+    text = drafts.to_text(drafts.from_text(drafts.option(drafts.Draft(demo()))))
+    assert len(text) < 2900
+    assert drafts.from_text(text).castle.walks == demo().walks
+
+
+@pytest.mark.parametrize("text", ["", "castle1:!!", "castle1:AAAA", "[]", '{"rooms":"x"}', "{" * 5000])
+def test_what_is_no_castle_is_refused(text: str) -> None:
+    with pytest.raises(Refusal):
+        drafts.from_text(text)
+
+
+def test_a_damaged_file_harms_no_other_castle(tmp_path: Path) -> None:
+    castles = Castles(tmp_path)
+    key = castles.add(drafts.answered(drafts.begun("Ours"), 1, Answer(walks=(2,))))
+    (tmp_path / "torn.json").write_bytes(b'{"castle": {')
+    assert list(castles.all()) == [key]
+
+
+# Words
+
+
+def test_every_word_of_the_castle_is_said_and_none_is_missing() -> None:
+    known = set(tomllib.loads((WEB / "castles" / "words" / "en.toml").read_text(encoding="utf-8")))
+    sources = [*(WEB / "templates" / "canterville").glob("*.html"), *(WEB / "castles").glob("*.py")]
+    sources += [WEB / "pages" / "canterville.py", WEB / "pages" / "castles.py"]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    said = set(re.findall(r"""\bc(?:\.rich)?\(\s*["'](\w+)["'](?!\s*~)""", text))
+    assert said <= known, said - known
+    stems = {
+        *re.findall(r"""\bc(?:\.rich)?\(\s*f["'](\w+_)\{""", text),
+        *re.findall(r'["\'](\w+_)["\'] ~', text),
+    }
+    quoted = set(re.findall(r"""["'](?:castle\.)?(\w+)["']""", text))
+    unused = {key for key in known - said - quoted if not key.startswith(tuple(stems))}
+    assert unused - {"stay_figure", "unlock_figure"} == set(), unused

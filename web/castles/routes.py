@@ -1,0 +1,203 @@
+"""The pages where a family chooses its castle, counts its animals, and enters the castle of its own box."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, Response, redirect, request
+
+from companion import boxes
+from companion.games.canterville import box as animal_box
+from companion.games.canterville.castle import ROOMS
+from companion.games.canterville.options import ANIMALS, KNOWN_SIZES
+from companion.refusals import Forbidden, Malformed, Refusal
+from web.callers import Caller
+from web.castles import drafts
+from web.castles.drafts import Answer, Castles
+from web.evening import match, roles
+from web.evening.evening import Evening
+from web.pages import castles as pages
+from web.scene import Notice
+from web.statuses import status_of
+
+GAME = "canterville"
+BOX = "Gespensterjagd"
+"""The name under which the counted animals are kept."""
+
+
+class Study:
+    """Where castles are drawn up: the host's own room in the house."""
+
+    def __init__(self, evening: Evening, caller: Callable[[], Caller], check: Callable[..., None]) -> None:
+        self.evening, self._caller, self._check = evening, caller, check
+        self.castles = Castles(evening.shelf.folder.parent / "castles") if evening.shelf else None
+
+    # Pages
+
+    def show(self, page: Callable[[pages.Desk], str]) -> Any:
+        """A page of the study, for whoever runs the evening."""
+        caller = self._caller()
+        try:
+            return page(self._desk(caller))
+        except Refusal as refusal:
+            return self._refused(caller, lambda desk: pages.hall(desk), refusal)
+
+    def _desk(self, caller: Caller, notices: tuple[Notice, ...] = ()) -> pages.Desk:
+        guest = roles.check_runs(caller.guest)
+        if self.castles is None:
+            raise Forbidden("castle.no_folder")
+        language = guest.language or caller.language
+        chosen = self._tonight()
+        sizes: dict[str, int] = dict(KNOWN_SIZES.items()) | self._counted()
+        return pages.Desk(language, caller.token, self.castles.all(), chosen, sizes, notices)
+
+    def _tonight(self) -> str:
+        """The castle of the plan, by name."""
+        plan = self.evening.book.plan
+        castle = plan.options.get("castle", "demo") if plan.game == GAME else ""
+        return castle if isinstance(castle, str) else str(castle.get("name", ""))
+
+    def _counted(self) -> dict[str, int]:
+        """The animals this table has counted. GJ-3."""
+        profiles = self.evening.shelf.profiles() if self.evening.shelf else ()
+        return next((profile.box.frames for profile in profiles if profile.game == GAME), {})
+
+    def take(self, do: Callable[[dict[str, str]], str], page: Callable[[pages.Desk], str]) -> Any:
+        """Take a form; a refusal is told on the page that it came from."""
+        caller = self._caller()
+        try:
+            fields = request.form.to_dict(flat=False)
+            self._check(caller, {name: values[-1] for name, values in fields.items()})
+            self._desk(caller)
+            return redirect(do({name: ",".join(values) for name, values in fields.items()}), 303)
+        except Refusal as refusal:
+            return self._refused(caller, page, refusal)
+
+    def _refused(self, caller: Caller, page: Callable[[pages.Desk], str], refusal: Refusal) -> Any:
+        language = (caller.guest.language if caller.guest else None) or caller.language
+        notice = Notice("error", refusal.message(language), refusal.code, refusal.rule)
+        try:
+            return page(self._desk(caller, (notice,))), status_of(refusal)
+        except Refusal:
+            return pages.closed(language, notice), status_of(refusal)
+
+    # What the forms do; each says where to go next
+
+    def choose(self, fields: dict[str, str]) -> str:
+        """Play in this castle."""
+        chosen = fields.get("castle", "")
+        value = chosen if chosen in ("demo", "none") else drafts.option(self._shelf().find(chosen))
+        match.plan(self.evening, {"game": GAME, "option-castle": value})
+        return "/castles"
+
+    def count(self, fields: dict[str, str]) -> str:
+        """Keep how many animals each frame holds. GJ-3."""
+        counts = {animal: _number(fields, animal) for animal in ANIMALS}
+        told = {animal: n for animal, n in counts.items() if n is not None}
+        data = {"box_profile": boxes.VERSION, "name": BOX, "game": GAME, "box": {"frames": told}}
+        profile = boxes.from_file(_json(data))
+        assert isinstance(profile.box, animal_box.Box)
+        if self.evening.shelf is None:
+            raise Forbidden("castle.no_folder")
+        self.evening.shelf.add(profile, replace=True)
+        match.plan(self.evening, {"game": GAME, "option-frames": "", "box": BOX})
+        return "/castles"
+
+    def begin(self, fields: dict[str, str]) -> str:
+        """A new castle."""
+        return f"/castles/{self._shelf().add(drafts.begun(fields.get('name', '')))}/room/1"
+
+    def bring(self, fields: dict[str, str]) -> str:
+        """A castle from a file or from the text of a QR code."""
+        return f"/castles/{self._shelf().add(drafts.from_text(fields.get('text', '')))}"
+
+    def answer(self, key: str, room: int, fields: dict[str, str]) -> str:
+        """What somebody said about a room; then the next one."""
+        shelf = self._shelf()
+        draft = drafts.answered(shelf.find(key), room, _answer(fields))
+        shelf.save(key, draft)
+        follows = drafts.next_room(draft)
+        if "enough" in fields or follows is None:
+            return f"/castles/{key}"
+        return f"/castles/{key}/room/{follows}"
+
+    def forget(self, key: str) -> str:
+        """Throw a castle away."""
+        self._shelf().remove(key)
+        return "/castles"
+
+    def _shelf(self) -> Castles:
+        assert self.castles is not None
+        return self.castles
+
+    def download(self, key: str) -> Any:
+        """A castle as a file."""
+        try:
+            self._desk(self._caller())
+            data = drafts.to_file(self._shelf().find(key))
+        except Refusal as refusal:
+            return self._refused(self._caller(), lambda desk: pages.hall(desk), refusal)
+        named = {"Content-Disposition": f'attachment; filename="{key}.castle.json"'}
+        return Response(data, mimetype="application/json", headers=named)
+
+
+def _json(data: Any) -> bytes:
+    import msgspec
+
+    return msgspec.json.encode(data)
+
+
+def _number(fields: dict[str, str], name: str) -> int | None:
+    text = fields.get(name, "").strip()
+    if not text:
+        return None
+    if not (text.isdecimal() and len(text) < 3):
+        raise Malformed("evening.bad_number", field=name)
+    return int(text)
+
+
+def _answer(fields: dict[str, str]) -> Answer:
+    """An answer as its form sends it."""
+    cell = fields.get("cell", "")
+    place = None
+    if cell:
+        column, _, row = cell.partition("-")
+        spot = {"column": column, "row": row, "w": fields.get("w", "1"), "h": fields.get("h", "1")}
+        x, y, w, h = (_number(spot, name) or 0 for name in spot)
+        place = (x, y, w, h)
+    return Answer(_rooms(fields, "walk"), _rooms(fields, "wall"), _number(fields, "door"), place)
+
+
+def _rooms(fields: dict[str, str], name: str) -> tuple[int, ...]:
+    texts = [text for text in fields.get(name, "").split(",") if text]
+    if not all(text.isdecimal() and int(text[:3]) in ROOMS for text in texts):
+        raise Malformed("evening.bad_number", field=name)
+    return tuple(int(text) for text in texts)
+
+
+def add_routes(
+    app: Flask, evening: Evening, caller: Callable[[], Caller], check: Callable[..., None]
+) -> None:
+    """Open the study in the house."""
+    study = Study(evening, caller, check)
+
+    def page(path: str, name: str, draw: Callable[..., str]) -> None:
+        app.add_url_rule(path, f"castle {name}", lambda **of: study.show(lambda desk: draw(desk, **of)))
+
+    def form(path: str, name: str, do: Callable[..., str], draw: Callable[..., str]) -> None:
+        def taken(**of: Any) -> Any:
+            return study.take(lambda fields: do(**of, fields=fields), lambda desk: draw(desk, **of))
+
+        app.add_url_rule(path, f"castle {name}", taken, methods=["POST"])
+
+    page("/castles", "hall", pages.hall)
+    page("/castles/<key>", "one", pages.one)
+    page("/castles/<key>/room/<int:room>", "room", pages.room)
+    app.add_url_rule("/castles/<key>/file", "castle file", study.download)
+    form("/castles/choose", "choose", study.choose, pages.hall)
+    form("/castles/animals", "animals", study.count, pages.hall)
+    form("/castles/new", "new", study.begin, pages.hall)
+    form("/castles/import", "import", study.bring, pages.hall)
+    form("/castles/<key>/room/<int:room>", "answer", study.answer, pages.room)
+    form("/castles/<key>/forget", "forget", lambda key, fields: study.forget(key), pages.one)

@@ -1,0 +1,131 @@
+"""The pages of the study: tonight's castle and animals, the castles of the house, one room after another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from companion.games.canterville.castle import LOCKABLE, ROOMS, check
+from companion.games.canterville.options import ANIMALS
+from companion.refusals import Illegal
+from web import qr
+from web.castles import drafts
+from web.castles.drafts import GRID, Draft
+from web.pages.canterville import house
+from web.pages.castle import drawing
+from web.pages.castle_voice import castle_voice
+from web.pages.paper import draw
+from web.pages.voice import voice
+from web.scene import Notice
+
+
+class Desk(msgspec.Struct, frozen=True):
+    """What lies on the desk of the study."""
+
+    language: str
+    token: str
+    castles: Mapping[str, Draft]
+    chosen: str = ""
+    """The name of tonight's castle."""
+    sizes: Mapping[str, int] = {}
+    """How many animals each frame holds, as far as anybody knows."""
+    notices: tuple[Notice, ...] = ()
+
+    def castle(self, key: str) -> Draft:
+        """One of the castles."""
+        if key not in self.castles:
+            raise Illegal("castle.unknown")
+        return self.castles[key]
+
+
+def _page(desk: Desk, name: str, title: str, **facts: Any) -> str:
+    c = castle_voice(desk.language)
+    common = {"c": c, "t": voice(desk.language), "token": desk.token, "notices": desk.notices, "title": title}
+    return draw(f"canterville/{name}.html", common | facts)
+
+
+def closed(language: str, notice: Notice) -> str:
+    """What everybody else sees here: why not."""
+    c = castle_voice(language)
+    facts = {"c": c, "t": voice(language), "token": "", "notices": (notice,), "title": c("study")}
+    return draw("canterville/closed.html", facts)
+
+
+def hall(desk: Desk) -> str:
+    """Tonight's castle, the animals, and every castle of the house."""
+    c = castle_voice(desk.language)
+    return _page(
+        desk,
+        "study",
+        c("study"),
+        chosen=desk.chosen,
+        castles={key: (draft, _ready(draft)) for key, draft in desk.castles.items()},
+        animals=[(animal, c(f"animal_{animal}"), desk.sizes.get(animal, "")) for animal in ANIMALS],
+        counted=len(desk.sizes) == len(ANIMALS),
+    )
+
+
+def _ready(draft: Draft) -> bool:
+    return not check(draft.castle).errors
+
+
+def one(desk: Desk, key: str) -> str:
+    """One castle: its drawing, what is missing, what is wrong, and how to pass it on."""
+    c, draft = castle_voice(desk.language), desk.castle(key)
+    found = check(draft.castle)
+    sheet = drawing(draft.castle) if draft.rooms else None
+    return _page(
+        desk,
+        "one",
+        draft.name,
+        key=key,
+        draft=draft,
+        sheet=sheet,
+        house=house(draft.castle) if sheet else "",
+        follows=drafts.next_room(draft),
+        asks=[(room, c(why, room=room)) for room, why in drafts.missing(draft)],
+        errors=[saying.said(desk.language) for saying in found.errors],
+        warnings=[saying.said(desk.language) for saying in found.warnings],
+        code=qr.drawn(drafts.to_text(draft)) if draft.rooms else None,
+        text=drafts.to_text(draft),
+    )
+
+
+def room(desk: Desk, key: str, room: int) -> str:
+    """What there is to ask about one room."""
+    c, draft = castle_voice(desk.language), desk.castle(key)
+    if room not in ROOMS:
+        raise Illegal("canterville.castle_room_outside", room=room)
+    here = draft.rooms.get(room)
+    walks, walls = drafts.around(draft.castle.walks, room), drafts.around(draft.castle.walls, room)
+    return _page(
+        desk,
+        "room",
+        c("room", room=room),
+        key=key,
+        draft=draft,
+        number=room,
+        here=here if here and here.w else None,
+        others=[other for other in draft.rooms.values() if other.w and other.room != room],
+        cells=_free_cells(draft, room),
+        grid=GRID,
+        walks=walks,
+        walls=walls,
+        numbers=ROOMS,
+        lockable=room in LOCKABLE,
+        door=draft.castle.doors.get(str(room)),
+        follows=drafts.next_room(draft),
+    )
+
+
+def _free_cells(draft: Draft, room: int) -> list[tuple[int, int]]:
+    """The squares of the sheet where nothing else is drawn."""
+    others = [other for other in draft.rooms.values() if other.w and other.room != room]
+    return [
+        (x, y)
+        for y in range(GRID)
+        for x in range(GRID)
+        if not any(o.x <= x < o.x + o.w and o.y <= y < o.y + o.h for o in others)
+    ]
