@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion.contract import Seat, plain
 from web.pages.hall import known
-from web.pages.people import name_of, waiting_for
+from web.pages.people import name_of
 from web.pages.voice import Voice
 from web.scene import Scene
 
@@ -112,10 +112,3 @@ def _deed(scene: Scene, t: Voice, line: Any) -> Markup | None:
     action = action_words(t, line.action) if len(line.action) > 1 else ""
     kind = known(t, f"act_{line.action['type']}", line.action["type"])
     return t.rich("plain_deed", name=name_of(scene, t, line.seat), action=kind, facts=action)
-
-
-def headline(scene: Scene, t: Voice) -> str:
-    """Whose turn it is."""
-    if scene.seat in scene.to_act:
-        return t("your_turn", name=name_of(scene, t, scene.seat))
-    return t("waiting_for", name=waiting_for(scene, t))
