@@ -29,7 +29,7 @@ def render(scene: Scene, page: Page) -> str:
     """A whole HTML document."""
     t = voice(scene.language)
     body, title = _body(scene, page, t)
-    facts = {"t": t, "scene": scene, "page": page, "body": body, "title": title, "sprites": _sprites(scene)}
+    facts = {"t": t, "page": page, "body": body, "title": title, "in_hall": page in ("front", "join", "gone")}
     return draw("document.html", facts)
 
 
@@ -50,7 +50,3 @@ def _choose(scene: Scene, page: Page) -> Callable[[Scene, Voice], Drawn]:
     if page in ("front", "join", "host", "gone") or scene.shows is None or seatless:
         return hall.draw
     return GAMES.get(scene.game or "", plain.draw)
-
-
-def _sprites(scene: Scene) -> tuple[str, ...]:
-    return ("castle",) if scene.game == "canterville" else ()
