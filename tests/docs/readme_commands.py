@@ -33,9 +33,9 @@ def run_until_the_page_answers(command: str) -> None:
         ) as game:
             try:
                 assert game.stdout
-                told = next(
-                    found for line in game.stdout if (found := re.search(r"http://[^/]*?:(\d+)/", line))
-                )
+                lines = (re.search(r"http://[^/]*?:(\d+)/", line) for line in game.stdout)
+                told = next(filter(None, lines), None)
+                assert told, f"{command} ended without telling an address"
                 with NO_PROXY.open(f"http://127.0.0.1:{told[1]}/", timeout=10) as page:
                     text = page.read().decode()
             finally:
