@@ -210,6 +210,4 @@ def test_what_root_restores_belongs_to_the_owner_of_the_state(state: Path) -> No
     packed = backup.pack(state)
     os.chown(state, 12345, 12345)
     backup.restore(packed, state)
-    assert {(state / name).stat().st_uid for name in ("journal", "boxes", "boxes/attic.json")} == {
-        12345
-    }
+    assert {(state / name).stat().st_uid for name in ("journal", "boxes", "boxes/attic.json")} == {12345}
