@@ -31,6 +31,11 @@ class Question(Protocol):
         """The words that answer it."""
         ...
 
+    @property
+    def wants_number(self) -> bool:
+        """Whether a number answers it too."""
+        ...
+
 
 class Visit(Protocol):
     """A doctor's visit to a board: one question after another, and what was found so far."""
@@ -45,6 +50,10 @@ class Visit(Protocol):
         """What is wrong with the board."""
         ...
 
+    def written(self) -> str:
+        """The kit as it turned out to be, as the text of its file."""
+        ...
+
 
 class Board(Protocol):
     """A board with a kit of buttons, sensors and lamps, connected to a table."""
@@ -53,6 +62,16 @@ class Board(Protocol):
     """Whether the lamps are dimmed for the night."""
     on_rest: Callable[[], None] | None
     """Called when a long press asked for the plug to be pulled."""
+
+    @property
+    def simulated(self) -> bool:
+        """Whether `press` is its only finger."""
+        ...
+
+    @property
+    def buttons(self) -> Sequence[str]:
+        """The names of all contacts."""
+        ...
 
     @property
     def pointer(self) -> Pointer | None:

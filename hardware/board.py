@@ -91,6 +91,11 @@ class WiredBoard:
         sensed = self._sensors.names if self._sensors else ()
         return [*self._buttons.closed(), *sensed]
 
+    @property
+    def simulated(self) -> bool:
+        """Whether `press` is its only finger."""
+        return self.wires.still
+
     def press(self, button: str) -> Sequence[Event]:
         """Close a contact of a simulated kit; what the table heard of it at once comes back."""
         return self._touch(button, True)

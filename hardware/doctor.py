@@ -32,6 +32,7 @@ class Question(msgspec.Struct, frozen=True):
 
     saying: Saying
     answers: tuple[str, ...] = (SKIP,)
+    wants_number: bool = False
 
 
 Talk = Generator[Question, str, None]
@@ -62,6 +63,10 @@ class Visit:
         except StopIteration:
             self.question, self.lit = None, {}
         self.asked()
+
+    def written(self) -> str:
+        """The kit as it turned out to be, as TOML."""
+        return kit_text(self.kit)
 
     def _found(self, name: str, **facts: object) -> None:
         self.findings.append(Saying(f"hardware.found_{name}", **facts))
@@ -106,7 +111,7 @@ class Visit:
             if len(fitting(strip, self.kit, known)) <= 1:
                 break
             self.lit = {(strip.first or 0) + lamp: LAMP}
-            ask = Question(Saying("hardware.ask_room", lamp=lamp), (DARK, SKIP))
+            ask = Question(Saying("hardware.ask_room", lamp=lamp), (DARK, SKIP), True)
             room = yield from self._room(ask)
             if isinstance(room, int):
                 known[lamp] = room
@@ -217,7 +222,7 @@ class Visit:
 
     def _supply(self) -> Talk:
         """What the lamps may draw, against what the supply can give."""
-        answer = yield Question(Saying("hardware.ask_supply"), (SKIP,))
+        answer = yield Question(Saying("hardware.ask_supply"), (SKIP,), True)
         while answer != SKIP and not re.fullmatch(r"\d+([.,]\d+)?", answer):
             answer = yield self._again()
         if answer == SKIP:

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.contract import Seat
 from companion.refusals import Forbidden, Refusal
-from web import api, faults
+from web import api, doctor, faults
 from web.callers import COOKIE, TONGUE, Caller, Reception, headers_of
 from web.castles import routes as castles
 from web.doors import same
@@ -134,6 +134,7 @@ PATHS: dict[str, Page] = {
     "table": "table",
     "watch": "watch",
     "demo": "demo",
+    "doctor": "doctor",
 }
 
 
@@ -179,9 +180,9 @@ def make_app(desk: Desk) -> Flask:
     app.add_url_rule("/j/<code>", "join", lambda code: desk.page("join", code=code[:20]))
     app.add_url_rule("/play", "play", lambda: desk.page("play"))
     app.add_url_rule("/play/<seat>", "play_seat", lambda seat: desk.page("play", seat))
-    for page in ("host", "moderator", "table", "watch", "demo"):
+    for page in ("host", "moderator", "table", "watch", "demo", "doctor"):
         app.add_url_rule(f"/{page}", page, lambda page=page: desk.page(page))
-    for path, form in FORMS.items():
+    for path, form in {**FORMS, **doctor.FORMS}.items():
         app.add_url_rule(path, f"form {path}", lambda form=form: desk.take(form), methods=["POST"])
     app.add_url_rule("/healthz", "healthz", lambda: Response("ok\n", mimetype="text/plain"))
     api.add_routes(app, desk.evening, desk.reception, desk.frames.sights)

@@ -15,7 +15,7 @@ from companion.contract import Seat
 from companion.picture import Gauge, Glow, Picture
 from companion.table import Line
 
-Page = Literal["front", "join", "play", "host", "moderator", "table", "watch", "demo", "gone"]
+Page = Literal["front", "join", "play", "host", "moderator", "table", "watch", "demo", "doctor", "gone"]
 """`front` and `join` are for strangers; `demo` is "Show me"; `gone` has only notices: what went wrong."""
 
 Stage = Literal["lobby", "setup", "playing", "result"]
@@ -158,6 +158,22 @@ class Lamps(msgspec.Struct, frozen=True):
     """The buttons of the simulated board that can be clicked here."""
 
 
+class Consultation(msgspec.Struct, frozen=True):
+    """The doctor's visit to the board, in the language of whoever answers."""
+
+    question: str = ""
+    """What is asked now; empty before the visit and after it."""
+    answers: tuple[tuple[str, str], ...] = ()
+    """The words that answer it, each with what the button says."""
+    wants_number: bool = False
+    findings: tuple[str, ...] = ()
+    over: bool = False
+    contacts: tuple[str, ...] = ()
+    """The contacts of a simulated board, to be touched here; a real one is touched by a finger."""
+    strips: dict[str, list[str]] = {}
+    """The lamps of a simulated board, as in `Lamps`."""
+
+
 class Says(msgspec.Struct, frozen=True):
     """Something the whole table was told about the evening, already in this phone's language."""
 
@@ -183,10 +199,10 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """Whose eyes this page has: a seat of this phone, `moderator`, `host` or `public`."""
     shows: Any = None
     """What that seat may know (`companion.games.<game>.view.Shows`); null in the lobby."""
-    ahead: Any = None
-    """What can be foreseen from what that seat knows, where a game helps its players (`Game.ahead`)."""
     ground: Any = None
     """The printed board under everything, where tables have different ones (`Game.ground`)."""
+    ahead: Any = None
+    """What can be foreseen from what that seat knows, where a game helps its players (`Game.ahead`)."""
     phase: str | None = None
     to_act: tuple[Seat, ...] = ()
     legal: dict[Seat, tuple[dict[str, Any], ...]] = {}
@@ -220,3 +236,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """On the page `join`: the code from the link, to be sent back by its form."""
     brightness: int = 100
     """Of the real lamps, in per cent; the host's page sets it."""
+    faults: tuple[str, ...] = ()
+    """What is broken on the board, for whoever runs the evening; elsewhere only that the lamps are out."""
+    doctor: Consultation | None = None
+    """Only on the doctor's page; null where there is no board."""

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from companion.board import Board
 from companion.contract import HOST, MODERATOR, PUBLIC, TABLE, Seat, plain
 from companion.refusals import Forbidden
 from companion.table import Table
@@ -18,6 +19,7 @@ from web.evening.book import Guest
 from web.evening.demo import Demo
 from web.evening.evening import Evening
 from web.scene import (
+    Consultation,
     Join,
     Lamps,
     Notice,
@@ -38,6 +40,9 @@ OPEN_PAGES: tuple[Page, ...] = ("front", "join", "table", "watch", "demo", "gone
 """Pages that need no seat: they show what lies on the table for all."""
 SHARED_PAGES: tuple[Page, ...] = ("table", "watch", "demo")
 """Pages that look the same to everybody, so that they are drawn once."""
+
+LAMPS_OUT = "hardware.lamps_out"
+"""The one fault that everybody sees, and should not have to wonder about."""
 
 
 class Audience(msgspec.Struct, frozen=True):
@@ -110,6 +115,10 @@ class Sights:
             }
             who = self._evening.guest(to.guest)
             if to.page not in ("front", "join", "gone"):
+                fields["faults"] = self._faults(to)
+            if to.page == "doctor":
+                fields |= {"me": self._phone(who) if who else None, "doctor": self._doctor(to.language)}
+            elif to.page not in ("front", "join", "gone"):
                 fields |= self._table_for(to, who)
             elif who is not None:
                 fields["me"] = self._phone(who)
@@ -242,6 +251,34 @@ class Sights:
         url = f"{self._evening.base_url}/j/{ticket.code}"
         return Join(ticket.code, url, qr.drawn(url), int(seconds / 60))
 
+    # The board's health
+
+    def _faults(self, to: Audience) -> tuple[str, ...]:
+        """All that is broken for whoever can mend it; the others only hear why it is dark."""
+        found = self._once("faults", self._evening.surgery.faults)
+        if to.page in ("host", "moderator", "doctor"):
+            return tuple(fault.said(to.language) for fault in found)
+        out = any(fault.key == LAMPS_OUT for fault in found)
+        return (say("evening.lamps_out", to.language),) if out else ()
+
+    def _doctor(self, language: str) -> Consultation | None:
+        board, visit = self._evening.board, self._evening.surgery.visit
+        if board is None:
+            return None
+        if visit is None:
+            return Consultation()
+        findings, question = tuple(found.said(language) for found in visit.findings), visit.question
+        if question is None:
+            return Consultation(findings=findings, over=True)
+        return Consultation(
+            question=question.saying.said(language),
+            answers=tuple((word, say(f"hardware.answer_{word}", language)) for word in question.answers),
+            wants_number=question.wants_number,
+            findings=findings,
+            contacts=tuple(board.buttons) if board.simulated else (),
+            strips=board.strips() if board.simulated and not self._is_masters(board) else {},
+        )
+
     # Lamps
 
     def _lamps(self, to: Audience) -> Lamps:
@@ -262,10 +299,14 @@ class Sights:
         """The colours of the real lamps, but not where a master may be looking at his own lines."""
         with self._evening.lock:
             board, game = self._evening.board, self._evening.table.game
-            if board is None or game is None:
-                return {}
-            privacy = getattr(self._evening.table.view(PUBLIC).shows, "privacy", None)
-            return {} if privacy == "eyes_closed" else board.strips()
+            return {} if board is None or game is None or self._is_masters(board) else board.strips()
+
+    def _is_masters(self, board: Board) -> bool:
+        """Whether the lamps may be showing a master his own lines, now or a moment ago."""
+        if self._evening.table.game is None:
+            return False
+        privacy = getattr(self._evening.table.view(PUBLIC).shows, "privacy", None)
+        return board.peek is not None or privacy == "eyes_closed"
 
     # The demonstration
 

@@ -99,7 +99,7 @@ class Streams:
         self._told = False
         self._tables = 0
         self._tasks: list[asyncio.Task[None]] = []
-        self._shown: tuple[Any, Any] = (None, None)
+        self._shown: tuple[Any, ...] = ()
         evening.watch(self._changed)
         demo.watch(self._changed)
 
@@ -280,7 +280,7 @@ class Streams:
                     await asyncio.sleep(PULSE)
 
     def _show_lamps(self, board: Board, screens: list[PageStream]) -> None:
-        pointed = (board.pointer, board.peek)
+        pointed = (board.pointer, board.peek, self._evening.surgery.look())
         if pointed != self._shown:
             self._shown = pointed
             self._evening.bump()

@@ -21,6 +21,7 @@ from web.doors import Codes, Pin, hashed, new_key
 from web.evening import planning, seating
 from web.evening.book import Book, BookFile, Guest, Planned, Sitting, blank
 from web.evening.presence import Presences
+from web.evening.surgery import Surgery
 from web.scene import Presence, Stage
 
 log = logging.getLogger(__name__)
@@ -64,6 +65,7 @@ class Evening:
         self.codes, self.pin = Codes(self.clock), Pin(self.clock)
         self.presences = Presences(self.clock)
         self.board: Board | None = None
+        self.surgery = Surgery(self, file.path.parent / "kits" if file else None)
         self.base_url = "http://127.0.0.1"
         self.on_shutdown: Callable[[], None] = lambda: None
         self.undo_ask: UndoAsk | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from web.pages import doctor
 from web.pages.gauge import festoon
 from web.pages.lamps import gauge_lamp
 from web.pages.people import face, name_of, place_of, role_word, seat_number, waiting_for
@@ -24,6 +25,8 @@ def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
             return f"{scene.page}.html", {}
         case "host":
             return "host.html", _desk(scene, t)
+        case "doctor":
+            return doctor.draw(scene, t)
         case "play" if not any(place.mine for place in scene.places):
             return "seats.html", {"free": [p for p in scene.places if p.phone is None and p.bot is None]}
         case "moderator":

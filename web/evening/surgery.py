@@ -1,0 +1,162 @@
+"""The surgery: what is wrong with the board, and the doctor's visit to it while one lasts.
+
+A visit takes lamps and contacts away from the game, so one that nobody answers any more ends by itself. The
+board has a lock of its own that must never be taken inside the table's: nothing here but `faults` may be
+called with the table's lock held.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.board import Board, Question, Visit
+from companion.disk import write_file
+from companion.refusals import Illegal, Malformed, NotSaved, Refusal
+from companion.words import Saying
+from web import faults as own_faults
+
+if TYPE_CHECKING:
+    from web.evening.evening import Evening
+
+PATIENCE = 300.0
+"""Seconds after which a visit that nobody answers is over."""
+NUMBER = re.compile(r"\d{1,4}([.,]\d{1,3})?")
+
+
+class Surgery:
+    """Where the board of an evening is looked at."""
+
+    def __init__(self, evening: Evening, folder: Path | None) -> None:
+        self.visit: Visit | None = None
+        """The visit that goes on, or the last one: what it found can still be read."""
+        self._evening, self._folder = evening, folder
+        self._lock = threading.RLock()
+        self._asked: Question | None = None
+        self._since = self._game = 0
+        self._heard_at = 0.0
+        self._tile: str | None = None
+
+    # What is wrong
+
+    def faults(self) -> tuple[Saying, ...]:
+        """Everything on the board that seems to be broken; the phones go on if it cannot even say that."""
+        if (board := self._evening.board) is None:
+            return ()
+        try:
+            return tuple(board.faults())
+        except Exception as fault:
+            own_faults.note("the board does not tell its faults", fault)
+            return ()
+
+    # A visit
+
+    def begin(self) -> None:
+        """Let the doctor in, unless he is here."""
+        board = self._board()
+        with self._lock:
+            if self._asked is None:
+                self.visit = board.examine()
+                self._game = self._evening.game_version
+            self._note()
+
+    def answer(self, said: str, version: int | None) -> None:
+        """What a person says to the question that their page shows."""
+        board = self._board()
+        with self._lock:
+            self._note()
+            asked = self._fresh(version)
+            if said not in asked.answers and not (asked.wants_number and NUMBER.fullmatch(said)):
+                raise Malformed("evening.no_answer")
+            board.answer(said)
+            self._note()
+            if self._asked is asked:
+                raise Illegal("evening.no_answer")
+            if self._asked is None:
+                self._leave(board)
+
+    def touch(self, contact: str) -> None:
+        """Press a button of a simulated board, or lay a tile there: it stays until another is laid."""
+        board = self._board()
+        with self._lock:
+            self._fresh(None)
+            self._take_tile(board)
+            board.press(contact)
+            if contact.startswith("room"):
+                self._tile = contact
+            else:
+                board.release(contact)
+            self._note()
+
+    def end(self) -> None:
+        """Send the doctor away; the board belongs to the game again."""
+        with self._lock:
+            self.visit = None
+            self._note()
+            if (board := self._evening.board) is not None:
+                self._leave(board)
+
+    def write(self) -> Path:
+        """Keep the kit as it turned out to be, as a file that a board can be opened with."""
+        if self._folder is None or self.visit is None:
+            raise Illegal("evening.no_visit")
+        file = self._folder / "board.toml"
+        try:
+            self._folder.mkdir(exist_ok=True)
+            write_file(file, self.visit.written().encode())
+        except OSError as fault:
+            raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
+        return file
+
+    def look(self) -> object:
+        """Look after things, from time to time. What comes back differs when pages should be drawn again."""
+        with self._lock:
+            self._note()
+            if self._asked is not None and self._forgotten():
+                self.end()
+            asked, board = self._asked, self._evening.board
+        lit = board.strips() if asked is not None and board is not None and board.simulated else None
+        return tuple(fault.said() for fault in self.faults()), lit
+
+    # Small steps
+
+    def _board(self) -> Board:
+        if self._evening.board is None:
+            raise Illegal("companion.no_kit")
+        return self._evening.board
+
+    def _note(self) -> None:
+        """Tell the phones when another question is asked than before, whoever answered the last one."""
+        question = self.visit.question if self.visit is not None else None
+        if question is not self._asked:
+            self._asked = question
+            self._heard_at = self._evening.clock.now()
+            with self._evening.lock:
+                self._evening.bump()
+                self._since = self._evening.version
+
+    def _forgotten(self) -> bool:
+        """Whether nobody answers any more, or the evening has gone on to another game."""
+        idle = self._evening.clock.now() - self._heard_at
+        return idle > PATIENCE or self._evening.game_version != self._game
+
+    def _fresh(self, version: int | None) -> Question:
+        """The question that is asked now, if the page with the answer showed it."""
+        if self._asked is None:
+            raise Illegal("evening.no_visit")
+        if version is not None and version < self._since:
+            raise Illegal("evening.answered")
+        return self._asked
+
+    def _take_tile(self, board: Board) -> None:
+        tile, self._tile = self._tile, None
+        if tile is not None:
+            with contextlib.suppress(Refusal):
+                board.release(tile)
+
+    def _leave(self, board: Board) -> None:
+        self._take_tile(board)
+        board.dismiss()
