@@ -1,12 +1,15 @@
 #!/bin/bash
 # Debian's own kernel for the virtual Pi, with what Debian leaves out: gpio-sim from Debian's kernel source, given
 # contacts between its lines (matrix.h), and an SPI controller that remembers. Makes vmlinuz and initrd.gz in the
-# folder named, once.   ./kernel.sh FOLDER
+# folder named, once; another init and what it needs to mount its disk may be named.
+#   ./kernel.sh FOLDER [INIT "MODULES"]
 set -euo pipefail
 HERE=$(cd "$(dirname "$0")" && pwd)
+INIT=${2:-$HERE/init}
+DISK=${3:-9pnet_virtio 9p}
 mkdir -p "$1"; cd "$1"
 VERSION=$(apt-cache depends linux-image-amd64 | sed -n 's/.*Depends: linux-image-//p' | head -1)
-[ ! -e "$VERSION.ready" ] || [ -n "$(find "$HERE"/kernel.sh "$HERE"/init "$HERE"/matrix.h -newer "$VERSION.ready")" ] || exit 0
+[ ! -e "$VERSION.ready" ] || [ -n "$(find "$HERE"/kernel.sh "$INIT" "$HERE"/matrix.h -newer "$VERSION.ready")" ] || exit 0
 
 echo "building the virtual Pi's kernel modules for $VERSION (some minutes, once)"
 apt-get install -y -qq --no-install-recommends "linux-headers-$VERSION" linux-source-6.1 \
@@ -37,7 +40,7 @@ make -s -C "/usr/src/linux-headers-$VERSION" M="$PWD/modules" modules
 
 mkdir -p ramdisk/{bin,modules,root,proc,sys,dev}
 cp /bin/busybox ramdisk/bin/
-for module in virtio_pci 9pnet_virtio 9p configfs i2c-dev i2c-stub; do
+for module in virtio_pci $DISK configfs i2c-dev i2c-stub; do
     modprobe -d image -S "$VERSION" --show-depends $module | sed -n 's/^insmod \(\S*\).*/\1/p'
 done | awk '!seen[$0]++' >order
 realpath modules/irq-sim.ko modules/gpio-sim.ko modules/spi-capture.ko >>order
@@ -47,7 +50,7 @@ while read -r module; do
     echo "$name" >>ramdisk/modules/order
 done <order
 strip -g ramdisk/modules/*.ko
-install -m 755 "$HERE/init" ramdisk/init
+install -m 755 "$INIT" ramdisk/init
 (cd ramdisk && find . | cpio -o -H newc --quiet | gzip -1) >initrd.gz
 cp "image/boot/vmlinuz-$VERSION" vmlinuz
 touch "$VERSION.ready"

@@ -23,6 +23,9 @@ from tests.install.clean_root import CACHE, awake, clean_root, make, put_source
 
 HERE = Path(__file__).parent
 KERNEL = CACHE / "virtual-pi"
+KERNEL_SCRIPT = HERE.parents[1] / "virtual_pi/kernel.sh"
+MODULES = "virtio_blk virtio_net crc32c_generic ext4"
+"""What it takes to reach its disk and the phones."""
 PINS = "/sys/devices/platform/gpio-sim.0/gpiochip0"
 LAMPS = "/sys/kernel/debug/spi-capture"
 
