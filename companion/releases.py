@@ -23,7 +23,7 @@ ROOT = Path("/opt/ghost-companion")
 PYTHON = "/usr/bin/python3"
 HEALTH = "http://127.0.0.1/healthz"
 PATIENCE = 60.0
-"""Seconds a new version has to become healthy: a Pi Zero 2 needs a dozen."""
+"""Seconds a new version has to become healthy, as long as the unit gives it to start."""
 
 Say = Callable[[str], None]
 

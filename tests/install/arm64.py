@@ -45,7 +45,7 @@ def main() -> int:
             "/venv/bin/pip", "install", "-q", "--no-cache-dir", "/source[pi,mqtt]", "pytest", "hypothesis"
         )
         version = root.run("/venv/bin/companion", "--version").stdout.strip()
-        told(f"{version} installed with all it needs on a Pi, from wheels", started)
+        told(f"{version} installed with all it needs on a Pi, with no compiler there", started)
         there = [f"/source/tests/{name}" for name in FAST if (root.folder / "source/tests" / name).exists()]
         tests = [
             "/venv/bin/python",

@@ -33,7 +33,7 @@ DROP_IN = """[Service]
 # A Pi 4's /proc/cpuinfo. A private /proc would hide it again: the one wall that is missing here.
 BindReadOnlyPaths=/run/cpuinfo:/proc/cpuinfo
 ProtectProc=default
-# An emulated processor is some twenty times slower than a Pi.
+# An emulated processor is slow, and other work on the host makes it slower.
 TimeoutStartSec=240
 """
 SHELL = """[Unit]
