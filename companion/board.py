@@ -50,6 +50,10 @@ class Visit(Protocol):
         """What is wrong with the board."""
         ...
 
+    def strips(self) -> dict[str, list[str]]:
+        """The lamps as the question lights them, and nothing of the game: as in `Board.strips`."""
+        ...
+
     def written(self) -> str:
         """The kit as it turned out to be, as the text of its file."""
         ...

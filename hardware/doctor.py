@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from companion.picture import Glow
 from companion.words import Saying
 from hardware.arrangement import rooms_along
-from hardware.frames import Glows
+from hardware.frames import Glows, Scene, spelled
 from hardware.kits import Kit, Strip
 
 YES, NO, DARK, SKIP = "yes", "no", "dark", "skip"
@@ -50,7 +50,7 @@ class Visit:
         """What is wrong, or was wrong and is now known."""
         self.asked: Callable[[], None] = _nothing
         """Called whenever there is another question, or none any more."""
-        self._held = held or []
+        self._held, self._wired = held or [], kit
         self._talk = self._examination()
         self.question: Question | None = next(self._talk)
 
@@ -63,6 +63,13 @@ class Visit:
         except StopIteration:
             self.question, self.lit = None, {}
         self.asked()
+
+    def strips(self) -> dict[str, list[str]]:
+        """The colours in which the question lights the lamps, as the kit was thought to be."""
+        scene, kit = Scene(), self._wired
+        scene.show(self.lit, 0.0)
+        frame = scene.frame(0.0, kit.chain, kit.lamps)
+        return {strip.name: spelled(frame, strip, kit) for strip in kit.strips}
 
     def written(self) -> str:
         """The kit as it turned out to be, as TOML."""

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from companion.board import Board
 from companion.contract import HOST, MODERATOR, PUBLIC, TABLE, Seat, plain
 from companion.refusals import Forbidden
 from companion.table import Table
@@ -276,7 +275,7 @@ class Sights:
             wants_number=question.wants_number,
             findings=findings,
             contacts=tuple(board.buttons) if board.simulated else (),
-            strips=board.strips() if board.simulated and not self._is_masters(board) else {},
+            strips=visit.strips() if board.simulated else {},
         )
 
     # Lamps
@@ -299,14 +298,10 @@ class Sights:
         """The colours of the real lamps, but not where a master may be looking at his own lines."""
         with self._evening.lock:
             board, game = self._evening.board, self._evening.table.game
-            return {} if board is None or game is None or self._is_masters(board) else board.strips()
-
-    def _is_masters(self, board: Board) -> bool:
-        """Whether the lamps may be showing a master his own lines, now or a moment ago."""
-        if self._evening.table.game is None:
-            return False
-        privacy = getattr(self._evening.table.view(PUBLIC).shows, "privacy", None)
-        return board.peek is not None or privacy == "eyes_closed"
+            if board is None or game is None:
+                return {}
+            privacy = getattr(self._evening.table.view(PUBLIC).shows, "privacy", None)
+            return {} if privacy == "eyes_closed" else board.strips()
 
     # The demonstration
 

@@ -259,10 +259,8 @@ def test_room_that_does_not_exist_is_refused(house: Running) -> None:
 
 def test_simulated_board_shows_its_lamps_on_the_page(house: Running) -> None:
     host = house.host()
-    stream = host.stream("doctor")
-    host.post("/doctor/begin", next="/doctor")
-    lit = stream.until(lambda s: any(c != "000000" for c in s["doctor"]["strips"].get("board", ())))
-    assert [colour != "000000" for colour in lit["doctor"]["strips"]["board"]] == [True] + [False] * 35
+    strips = host.post("/doctor/begin", next="/doctor").scene["doctor"]["strips"]
+    assert strips["board"] == ["ff140a"] + ["000000"] * 35
 
 
 def test_doctor_is_for_whoever_runs_the_evening(house: Running) -> None:

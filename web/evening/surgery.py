@@ -111,15 +111,13 @@ class Surgery:
             raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
         return file
 
-    def look(self) -> object:
+    def look(self) -> tuple[str, ...]:
         """Look after things, from time to time. What comes back differs when pages should be drawn again."""
         with self._lock:
             self._note()
             if self._asked is not None and self._forgotten():
                 self.end()
-            asked, board = self._asked, self._evening.board
-        lit = board.strips() if asked is not None and board is not None and board.simulated else None
-        return tuple(fault.said() for fault in self.faults()), lit
+        return tuple(fault.said() for fault in self.faults())
 
     # Small steps
 
