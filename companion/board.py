@@ -106,6 +106,10 @@ class Board(Protocol):
         """Everything on the board that seems to be broken; nothing is the normal case."""
         ...
 
+    def unready(self) -> Sequence[Saying]:
+        """What the machine under the board lacks for it, with remedies; it may take a moment."""
+        ...
+
     def examine(self) -> Visit:
         """Begin a doctor's visit: it has lamps and contacts until `dismiss`."""
         ...

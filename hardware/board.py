@@ -299,6 +299,12 @@ class WiredBoard:
 
     # Health and the end
 
+    def unready(self) -> Sequence[Saying]:
+        """What this machine lacks for the kit."""
+        from hardware import machine
+
+        return machine.problems(self.kit, machine.this_machine())
+
     def examine(self) -> Visit:
         """Begin a doctor's visit: it has the lamps and the contacts until `dismiss`."""
         from hardware.doctor import Visit

@@ -261,12 +261,13 @@ class Sights:
         return (say("evening.lamps_out", to.language),) if out else ()
 
     def _doctor(self, language: str) -> Consultation | None:
-        board, visit = self._evening.board, self._evening.surgery.visit
+        board, surgery = self._evening.board, self._evening.surgery
         if board is None:
             return None
-        if visit is None:
+        if (visit := surgery.visit) is None:
             return Consultation()
-        findings, question = tuple(found.said(language) for found in visit.findings), visit.question
+        findings = tuple(found.said(language) for found in (*surgery.unready, *visit.findings))
+        question = visit.question
         if question is None:
             return Consultation(findings=findings, over=True)
         return Consultation(

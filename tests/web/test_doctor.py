@@ -6,13 +6,15 @@ import re
 import tomllib
 from collections.abc import Callable
 from html import unescape
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from companion.words import LANGUAGES
-from hardware import contacts, lifts
+from hardware import contacts, lifts, machine
 from hardware.arrangement import rooms_along
+from hardware.machine import Machine
 from tests.web.conftest import LAYOUT, Running, hide
 from tests.web.phones import Phone
 from web import pages
@@ -212,6 +214,21 @@ def test_visit_finds_a_dark_lamp_a_silent_button_and_a_weak_supply_and_writes_th
     assert file
     with open(file[1], "rb") as kit:
         assert tomllib.load(kit)["chain"]["most_ma"] == 2000
+
+
+def test_visit_tells_what_the_machine_lacks(
+    run: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def bare(name: str) -> object:
+        return SimpleNamespace(gpiochip_open=None)
+
+    pi = Machine("Raspberry Pi 4", lambda file: False, frozenset({"gpio", "spi"}), frozenset(), bare)
+    house = run(kit="rows")
+    monkeypatch.setattr(machine, "this_machine", lambda: pi)
+    scene = house.host().post("/doctor/begin", next="/doctor").scene
+    assert scene["doctor"]["findings"] == [
+        "SPI is not enabled: sudo raspi-config nonint do_spi 0, then start the Pi anew"
+    ]
 
 
 def test_contact_pressed_on_the_board_moves_the_page_on(house: Running) -> None:

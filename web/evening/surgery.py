@@ -33,6 +33,8 @@ class Surgery:
     def __init__(self, evening: Evening, folder: Path | None) -> None:
         self.visit: Visit | None = None
         """The visit that goes on, or the last one: what it found can still be read."""
+        self.unready: tuple[Saying, ...] = ()
+        """What the machine was found to lack when the visit began."""
         self._evening, self._folder = evening, folder
         self._lock = threading.RLock()
         self._asked: Question | None = None
@@ -59,7 +61,7 @@ class Surgery:
         board = self._board()
         with self._lock:
             if self._asked is None:
-                self.visit = board.examine()
+                self.unready, self.visit = tuple(board.unready()), board.examine()
                 self._game = self._evening.game_version
             self._note()
 
