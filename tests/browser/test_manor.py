@@ -150,7 +150,7 @@ def test_a_tile_is_turned_by_tapping_its_square_again(phone: Phones) -> None:
     assert chosen[0] != chosen[1]
     page.get_by_role("button", name="Turn the tile").click()
     assert spot.locator("input:checked").get_attribute("id") != chosen[1]
-    expect(page.locator("[data-confirm] [data-what]")).to_contain_text("Lay the tile")
+    expect(page.locator("[data-confirm] [data-what]")).to_contain_text("Lay on (")
 
 
 def test_ghosts_are_copied_one_step_at_a_time(phone: Phones) -> None:

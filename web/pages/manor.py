@@ -289,8 +289,8 @@ def _lay(shows: Shows, m: ManorVoice, action: dict[str, Any]) -> dict[str, Any]:
     at, hand = tuple(action["at"]), list(tiles).index(tile.id)
     return {
         "id": f"lay-{hand}-{at[0]}-{at[1]}-{tile.exits}-{tile.id}",
-        "what": m("pick_lay", kind=m.named("kind", tile.kind), at=square(at)),
-        "note": m("note_lay", sides=", ".join(m.named("side", side) for side in tile.exits)),
+        "what": m("pick_lay", at=square(at)),
+        "note": tile_words(m, tile),
         "at": at,
         "tile": tile,
         "hand": hand,
