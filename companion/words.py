@@ -73,6 +73,8 @@ def say(key: str, language: str = "en", **facts: object) -> str:
 
 def money(thousands: int, language: str = "en") -> str:
     """Pounds as each language writes them: £3,000, 3 000 £, 3.000 £."""
+    if thousands == 0:
+        return "£0" if language == "en" else "0\N{NO-BREAK SPACE}£"
     if language == "fr":
         return f"{thousands}\N{NARROW NO-BREAK SPACE}000\N{NO-BREAK SPACE}£"
     if language == "de":

@@ -175,6 +175,7 @@ def test_one_and_many(language: str, n: int, form: str) -> None:
 
 def test_money_as_each_language_writes_it() -> None:
     assert words.money(45, "en") == "£45,000"
+    assert words.money(0, "en") == "£0"
     assert words.money(45, "de") == "45.000\N{NO-BREAK SPACE}£"
     assert words.money(45, "fr") == "45\N{NARROW NO-BREAK SPACE}000\N{NO-BREAK SPACE}£"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
 
@@ -10,7 +9,6 @@ from markupsafe import Markup, escape
 
 from companion import words
 
-_NOTHING = re.compile(r"[,.\N{NARROW NO-BREAK SPACE}]000")
 """The thousands of no pounds at all."""
 
 words.register("web", Path(__file__).parents[1] / "words")
@@ -40,8 +38,7 @@ class Voice:
 
     def money(self, thousands: int) -> str:
         """Thousands of pounds, written as this language does."""
-        sum = words.money(thousands, self.language)
-        return sum if thousands else _NOTHING.sub("", sum)
+        return words.money(thousands, self.language)
 
     def pounds(self, thousands: int) -> str:
         """The same as it is spoken: 3,000 pounds."""
