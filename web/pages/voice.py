@@ -9,8 +9,6 @@ from markupsafe import Markup, escape
 
 from companion import words
 
-"""The thousands of no pounds at all."""
-
 words.register("web", Path(__file__).parents[1] / "words")
 
 
