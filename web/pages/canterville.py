@@ -134,11 +134,8 @@ def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
         "told": ticker(scene, t, c),
     }
     if scene.page == "moderator":
-        _, plainly = plain.draw(scene, t)
-        return "canterville/moderator.html", plainly | facts | {
-            "board": board(scene, c),
-            "fouls": fouls(shows, c),
-        }
+        plainly = plain.draw(scene, t)[1]
+        return "canterville/moderator.html", plainly | facts | moderator(scene, c, facts["told"])
     if scene.page in ("table", "demo"):
         return "canterville/table.html", facts | {"board": board(scene, c, lamps=True)}
     if shows.result:
@@ -487,6 +484,51 @@ def cards(shows: Shows, c: CastleVoice) -> list[Card]:
             Card("door", c("card_door"), c("card_once" if left.door else "card_spent"), spent=not left.door)
         )
     return row
+
+
+# The moderator's page
+
+
+def moderator(scene: Scene, c: CastleVoice, told: list[tuple[int, str, Markup]]) -> dict[str, Any]:
+    """Everything there is to know, and what every seat may do now."""
+    shows: Shows = scene.shows
+    acting = () if scene.paused else tuple(seat for seat in scene.legal if scene.legal[seat])
+    return {
+        "board": board(scene, c),
+        "fouls": fouls(shows, c),
+        "choices": [(seat, _by_kind(scene.legal[seat], c)) for seat in acting],
+        "facts": [
+            (c("result_way"), spelled(shows.route, c)),
+            (c("card_x2"), shows.cards.x2),
+            (c("card_pause"), shows.cards.pause),
+        ],
+        "news": [words for *_, words in told[:8]],
+    }
+
+
+def _by_kind(actions: tuple[dict[str, Any], ...], c: CastleVoice) -> list[plain.Choices]:
+    kinds = dict.fromkeys(action["type"] for action in actions)
+    return [
+        plain.Choices(
+            c(f"kind_{kind}"),
+            tuple((json.dumps(one), _in_words(one, c)) for one in actions if one["type"] == kind),
+        )
+        for kind in kinds
+    ]
+
+
+def _in_words(action: dict[str, Any], c: CastleVoice) -> str:
+    """An action as a button says it."""
+    kind, figure, room = action["type"], action.get("figure"), action.get("room")
+    if kind == "frame":
+        return c(f"animal_{action['animal']}")
+    if kind == "drawn":
+        return ", ".join(c(f"animal_{animal}") for animal in action["frames"])
+    if kind in ("stay", "unlock"):
+        return c(f"{kind}_figure", figure=figure)
+    if kind in ("move", "cheat"):
+        return c("pick_go", room=room)
+    return c("pick_start_max" if kind == "start" and not figure else f"pick_{kind}", figure=figure, room=room)
 
 
 # What happened
