@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -112,7 +113,9 @@ def test_a_whole_hunt_on_four_phones(phone: Phones, shots: Path) -> None:
     (shots / "castle-max-hidden.png").write_bytes(ghost.page.screenshot())
     ghost.page.locator(".hold").click()
     expect(own).to_be_visible()
-    expect(ghost.page.locator(".sec-key")).to_contain_text("You are in room 13.")
+    expect(ghost.page.locator(".sec-key")).to_contain_text(
+        "You are in room 13. Open to you: 2, 12, 14 and 43. Your way: 13."
+    )
     ghost.page.locator("#pick-go-14").check(force=True)
     expect(ghost.page.locator("[data-confirm] [data-what]")).to_have_text("To room 14")
     (shots / "castle-max-held.png").write_bytes(ghost.page.screenshot())
@@ -169,6 +172,8 @@ def test_a_castle_of_twelve_rooms_from_nothing(phone: Phones, shots: Path) -> No
     host.button("Begin").click()
     places = {room: (x, y) for y, row in enumerate(ROWS) for x, room in enumerate(row)}
     told: set[frozenset[int]] = set()
+    sent: list[int] = []
+    host.page.on("request", lambda request: sent.append(len(request.post_data or "")))
     while host.page.url.split("/")[-2] == "room":
         room = int(host.page.url.rsplit("/", 1)[1])
         x, y = places[room]
@@ -183,7 +188,15 @@ def test_a_castle_of_twelve_rooms_from_nothing(phone: Phones, shots: Path) -> No
             told.add(pair)
         if room in (12, 51):
             host.page.locator("select[name=door]").select_option(str({12: 13, 51: 14}[room]))
+        if room == 2:
+            photo = {"name": "board.png", "mimeType": "image/png", "buffer": host.page.screenshot()}
+            host.page.locator("[data-photo-file]").set_input_files([photo])
         if room == 13:
+            # The photo lies under every sheet from then on, and has never left this phone.
+            expect(host.page.locator(".sheet .photo")).to_have_attribute(
+                "href", re.compile("^data:image/jpeg")
+            )
+            assert sum(sent) < 100_000
             (shots / "castle-room.png").write_bytes(host.page.screenshot(full_page=True))
             clean(host)
         last = len({end for pair in told for end in pair}) == 12 and room == 54
