@@ -40,7 +40,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pause: Cards = 2
     chimney: bool = False
     door: bool = False
-    trap: bool | Seat = False
+    trap: bool | Literal["h1", "h2", "h3", "h4"] = False
     x2_target: Literal["any_visited", "not_previous_room"] = "any_visited"
     x2_card_handling: Literal["app_hidden", "take_from_row"] = "app_hidden"
     visited_display: Literal["during_reveal", "always", "never"] = "during_reveal"
