@@ -112,3 +112,12 @@ def test_the_round_says_who_is_at_it_and_who_is_done() -> None:
     state = next(state for state in moments(3) if state.phase == "acting" and state.turn == 2)
     html = fragment(scene(state, "blue"), "play")
     assert re.findall(r'class="mark (\w+)"', html) == ["done"] * 4 + ["done", "done", "now", "next"]
+
+
+def test_open_tiles_are_seen_by_whoever_waits() -> None:
+    """CFA-20, CFA-Q20."""
+    state = next(state for state in moments(3) if state.phase == "laying" and state.turn == 1)
+    waiting = next(colour for colour in COLOURS if colour not in GAME.to_act(state))
+    for seat, page in ((waiting, "play"), (PUBLIC, "table"), (PUBLIC, "watch")):
+        html = fragment(scene(state, seat, page), page)  # type: ignore[arg-type]
+        assert html.split('class="opens"')[1].split("</ul>")[0].count("<li>") == 3
