@@ -137,8 +137,11 @@ def test_animals_are_counted_once_and_kept(run: Run) -> None:
     """GJ-3: the next evening does not ask again."""
     house = run(artist=pages)
     host = house.host()
+    host.post("/host/plan", game="canterville", **{"option-frames": FRAMES})
+    assert "until then we guess" in host.get("/host").text
     counts = {"bats": 5, "cats": 4, "hedgehogs": 6, "mice": 4, "owls": 5}
     assert host.post("/castles/animals", **counts).status == 200
+    assert "The animals are counted." in host.get("/host").text
     house.close()
     again = run(artist=pages)
     host = again.host()
