@@ -59,9 +59,10 @@ class Surgery:
     def begin(self) -> None:
         """Let the doctor in, unless he is here."""
         board = self._board()
+        unready = tuple(board.unready())
         with self._lock:
             if self._asked is None:
-                self.unready, self.visit = tuple(board.unready()), board.examine()
+                self.unready, self.visit = unready, board.examine()
                 self._game = self._evening.game_version
             self._note()
 
@@ -77,8 +78,6 @@ class Surgery:
             self._note()
             if self._asked is asked:
                 raise Illegal("evening.no_answer")
-            if self._asked is None:
-                self._leave(board)
 
     def touch(self, contact: str) -> None:
         """Press a button of a simulated board, or lay a tile there: it stays until another is laid."""
@@ -98,8 +97,6 @@ class Surgery:
         with self._lock:
             self.visit = None
             self._note()
-            if (board := self._evening.board) is not None:
-                self._leave(board)
 
     def write(self) -> Path:
         """Keep the kit as it turned out to be, as a file that a board can be opened with."""
@@ -129,14 +126,20 @@ class Surgery:
         return self._evening.board
 
     def _note(self) -> None:
-        """Tell the phones when another question is asked than before, whoever answered the last one."""
+        """Tell the phones when another question is asked than before, whoever answered the last one.
+
+        After the last one the board belongs to the game again.
+        """
         question = self.visit.question if self.visit is not None else None
-        if question is not self._asked:
-            self._asked = question
-            self._heard_at = self._evening.clock.now()
-            with self._evening.lock:
-                self._evening.bump()
-                self._since = self._evening.version
+        if question is self._asked:
+            return
+        self._asked = question
+        self._heard_at = self._evening.clock.now()
+        if question is None:
+            self._leave(self._board())
+        with self._evening.lock:
+            self._evening.bump()
+            self._since = self._evening.version
 
     def _forgotten(self) -> bool:
         """Whether nobody answers any more, or the evening has gone on to another game."""
