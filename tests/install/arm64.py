@@ -41,9 +41,8 @@ def main() -> int:
         root.run("apt-get", "install", "-qq", "-y", "--no-install-recommends", "python3-venv")
         told(f"a clean Debian for {root.run('uname', '-m').stdout.strip()}", started)
         root.run("python3", "-m", "venv", "/venv")
-        root.run(
-            "/venv/bin/pip", "install", "-q", "--no-cache-dir", "/source[pi,mqtt]", "pytest", "hypothesis"
-        )
+        wanted = ("/source[pi,mqtt]", "adafruit-circuitpython-neopixel", "pytest", "hypothesis")
+        root.run("/venv/bin/pip", "install", "-q", "--no-cache-dir", *wanted)
         version = root.run("/venv/bin/companion", "--version").stdout.strip()
         told(f"{version} installed with all it needs on a Pi, with no compiler there", started)
         there = [f"/source/tests/{name}" for name in FAST if (root.folder / "source/tests" / name).exists()]
