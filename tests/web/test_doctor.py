@@ -289,6 +289,19 @@ def test_doctor_is_for_whoever_runs_the_evening(house: Running) -> None:
     assert house.evening.surgery.visit is None
 
 
+def test_doctors_page_shows_nothing_of_the_game_even_while_a_master_peeks(house: Running) -> None:
+    host = house.host()
+    phones = house.players("Ada", "Hamish")
+    house.start(host, players=2, privacy="eyes_closed")
+    hide(phones, ROOMS, dict.fromkeys(ROOMS, "p2"))
+    board(house).press("peek")
+    scene = host.post("/doctor/begin", next="/doctor").scene
+    assert scene["doctor"]["strips"]["board"] == ["ff140a"] + ["000000"] * 35
+    assert [scene[part] for part in ("shows", "ground", "ahead", "picture", "lamps")] == [None] * 5
+    assert scene["legal"] == {}
+    assert scene["history"] == []
+
+
 def test_visit_ends_when_it_is_sent_away_and_buttons_play_again(house: Running) -> None:
     host = house.host()
     phones = house.players("Ada", "Hamish")
