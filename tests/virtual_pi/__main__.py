@@ -12,7 +12,7 @@ PROJECT = HERE.parents[1]
 CACHE = PROJECT / "build" / "virtual-pi-board"
 FACTORIES = ("lgpio", "rpigpio")
 LONGEST = 900
-"""Seconds: an emulated processor is some twenty times slower than a Pi."""
+"""Seconds after which an emulated Pi counts as hung."""
 
 
 def python_for_a_pi() -> Path:
