@@ -249,7 +249,7 @@ def test_a_damaged_file_harms_no_other_castle(tmp_path: Path) -> None:
 def test_every_word_of_the_castle_is_said_and_none_is_missing() -> None:
     known = set(tomllib.loads((WEB / "castles" / "words" / "en.toml").read_text(encoding="utf-8")))
     sources = [*(WEB / "templates" / "canterville").glob("*.html"), *(WEB / "castles").glob("*.py")]
-    sources += [WEB / "pages" / name for name in ("canterville.py", "castles.py")]
+    sources += [WEB / "pages" / name for name in ("canterville.py", "castle_board.py", "castles.py")]
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     said = set(re.findall(r"""\bc(?:\.rich)?\(\s*["'](\w+)["'](?!\s*~)""", text))
     said |= {"and"}  # Names in a row are joined by the voice itself.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 from urllib.parse import quote_plus
 
@@ -16,74 +15,17 @@ import msgspec
 from markupsafe import Markup
 
 from companion.games.canterville.actions import FrameAt
-from companion.games.canterville.castle import CHIMNEY, PASSAGE, Castle
+from companion.games.canterville.castle import CHIMNEY, PASSAGE
 from companion.games.canterville.options import MAX
 from companion.games.canterville.view import Shows
 from web.pages import plain
-from web.pages.castle import Chamber, Drawing, drawing, threshold
+from web.pages.castle import Chamber, Drawing, drawing
+from web.pages.castle_board import Pick, board, open_to_max
 from web.pages.castle_voice import CastleVoice, castle_voice
-from web.pages.lamps import Lamp, board_lamp
-from web.pages.paper import ENVIRONMENT, macro
+from web.pages.paper import ENVIRONMENT
 from web.pages.people import name_of, waiting_for
 from web.pages.voice import Voice
 from web.scene import Plan, Scene
-
-
-class Pick(msgspec.Struct, frozen=True):
-    """A room that can be tapped, and what the second tap would do."""
-
-    chamber: Chamber
-    tool: str
-    """With what: a figure, `trap`, `door`, or `go`."""
-    action: str
-    label: str
-    what: str
-    note: str
-
-
-class Pawn(msgspec.Struct, frozen=True):
-    """A figure on the castle; one that is still to move in this turn waits."""
-
-    figure: str
-    x: float
-    y: float
-    waits: bool
-
-
-class Trail(msgspec.Struct, frozen=True):
-    """A route drawn from room to room: a line, and a dot for each stop."""
-
-    path: str
-    dots: tuple[tuple[float, float], ...]
-    fresh: bool
-    """Whether it is being shown right now, and so drawn stroke by stroke."""
-
-
-class Secret(msgspec.Struct, frozen=True):
-    """What Max sees while he holds the button."""
-
-    here: Chamber
-    fresh: tuple[Chamber, ...]
-    cheats: tuple[Chamber, ...]
-    trail: Trail | None
-
-
-class Board(msgspec.Struct, frozen=True):
-    """Everything that lies on the castle for this reader."""
-
-    house: Markup
-    sheet: Drawing
-    label: str
-    caption: str
-    pawns: tuple[Pawn, ...]
-    picks: tuple[Pick, ...] = ()
-    max: Chamber | None = None
-    seen: Chamber | None = None
-    trap: Chamber | None = None
-    shut: tuple[float, float] | None = None
-    trail: Trail | None = None
-    secret: Secret | None = None
-    lamps: tuple[tuple[Chamber, Lamp], ...] = ()
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -222,122 +164,7 @@ def fouls(shows: Shows, c: CastleVoice) -> list[tuple[str, str]]:
     ]
 
 
-# The castle with what lies on it
-
-
-def board(
-    scene: Scene, c: CastleVoice, picks: tuple[Pick, ...] = (), secret: bool = False, lamps: bool = False
-) -> Board:
-    """The castle as this page's reader sees it; Max's own secrets only where the page can close them."""
-    shows: Shows = scene.shows
-    sheet = drawing(scene.ground)
-    open_to_all = scene.seat != MAX or shows.result is not None
-    rooms = [step for step in shows.route if isinstance(step, int)]
-    last = sheet.chambers.get(rooms[-1]) if rooms and open_to_all and not shows.max.shown else None
-    return Board(
-        house=house(scene.ground),
-        sheet=sheet,
-        label=label(shows, c),
-        caption=caption(shows, c),
-        pawns=tuple(pawns(shows, sheet)),
-        picks=picks,
-        max=sheet.chambers.get(shows.max.room or 0) if shows.max.shown else None,
-        seen=None if shows.result else last,
-        trap=sheet.chambers.get(shows.trap or 0),
-        shut=shut_door(shows, scene.ground, sheet),
-        trail=trail(shows, sheet) if open_to_all else None,
-        secret=secrets(scene, sheet) if secret else None,
-        lamps=tuple((one, board_lamp(scene.lamps, one.room)) for one in sheet.chambers.values())
-        if lamps
-        else (),
-    )
-
-
-@lru_cache(maxsize=16)
-def house(castle: Castle | None) -> Markup:
-    """The castle itself, which is the same on every page."""
-    return macro("canterville/house.html", "house")(drawing(castle))
-
-
-def label(shows: Shows, c: CastleVoice) -> str:
-    """The castle as it is spoken: where everybody is, as far as all may know."""
-    parts = [
-        c("figure_in", figure=figure, room=room) for figure, room in shows.figures.items() if room is not None
-    ]
-    if shows.max.shown and shows.max.room:
-        parts.append(c("max_in", room=shows.max.room))
-    if shows.trap:
-        parts.append(c("trap_in", room=shows.trap))
-    if shows.locked:
-        parts.append(c("door_in", room=shows.locked))
-    return ". ".join([c("castle_label"), *parts])
-
-
-def caption(shows: Shows, c: CastleVoice) -> str:
-    """What castle this is; an invented one says so."""
-    if shows.invented:
-        return c("castle_invented")
-    return c("castle_no_map") if shows.castle == "none" else shows.castle
-
-
-def pawns(shows: Shows, sheet: Drawing) -> Iterator[Pawn]:
-    """The figures, side by side where they share a room."""
-    moving = next((shows.owners[seat] for seat in shows.to_act if seat in shows.owners), ())
-    for room, chamber in sheet.chambers.items():
-        there = [figure for figure, at in shows.figures.items() if at == room]
-        step = min(16.0, chamber.w / (len(there) + 1))
-        for n, figure in enumerate(there):
-            x = chamber.middle[0] + step * (n - (len(there) - 1) / 2)
-            waits = shows.phase == "hunters" and figure in moving and figure not in shows.acted
-            yield Pawn(figure, round(x, 1), chamber.y + chamber.h - 1, waits)
-
-
-def shut_door(shows: Shows, castle: Castle | None, sheet: Drawing) -> tuple[float, float] | None:
-    """Where the closed door stands. Without a map: in its room. GJ-Q15."""
-    if shows.locked is None or shows.locked not in sheet.chambers:
-        return None
-    if castle is not None and str(shows.locked) in castle.doors:
-        return threshold(sheet, shows.locked, castle.doors[str(shows.locked)])
-    chamber = sheet.chambers[shows.locked]
-    return chamber.x + chamber.w - 8, chamber.y + chamber.h - 8
-
-
-def trail(shows: Shows, sheet: Drawing) -> Trail | None:
-    """The route that lies open, as a line."""
-    stops = [
-        sheet.chambers[step].middle
-        for step in shows.route
-        if isinstance(step, int) and step in sheet.chambers
-    ]
-    if len(stops) < 2:
-        return None
-    path = "M" + "L".join(f"{x:g} {y:g}" for x, y in stops)
-    return Trail(path, tuple(stops), fresh=shows.max.shown and shows.result is None)
-
-
 # Max
-
-
-def secrets(scene: Scene, sheet: Drawing) -> Secret | None:
-    """Where Max is and where he may go."""
-    shows: Shows = scene.shows
-    if shows.max.room is None:
-        return None
-    rooms = _open_to_max(scene)
-    return Secret(
-        here=sheet.chambers[shows.max.room],
-        fresh=tuple(sheet.chambers[room] for room in rooms["move"]) if sheet.mapped else (),
-        cheats=tuple(sheet.chambers[room] for room in rooms["cheat"]) if sheet.mapped else (),
-        trail=trail(shows, sheet),
-    )
-
-
-def _open_to_max(scene: Scene) -> dict[str, list[int]]:
-    rooms: dict[str, list[int]] = {"move": [], "cheat": [], "lock": []}
-    for action in scene.legal.get(MAX, ()):
-        if action["type"] in rooms:
-            rooms[action["type"]].append(action["room"])
-    return rooms
 
 
 def max_picks(scene: Scene, c: CastleVoice, sheet: Drawing) -> Iterator[Pick]:
@@ -349,7 +176,7 @@ def max_picks(scene: Scene, c: CastleVoice, sheet: Drawing) -> Iterator[Pick]:
         what = c("pick_pause") if action["type"] == "pause" else c("pick_go", room=room)
         note = c(f"note_{_kind(shows, action)}" if action in legal else "note_not_open")
         yield Pick(sheet.chambers[room], "go", sent, spoken(c, sheet.chambers[room]), what, note)
-    for room in _open_to_max(scene)["lock"]:
+    for room in open_to_max(scene)["lock"]:
         chamber, lock = sheet.chambers[room], json.dumps({"type": "lock", "room": room})
         yield Pick(chamber, "door", lock, spoken(c, chamber), c("pick_lock", room=room), c("note_lock"))
 
@@ -385,7 +212,7 @@ def own_words(scene: Scene, c: CastleVoice) -> list[Markup]:
     if shows.max.room is None:
         return []
     told = [c.rich("own_room", room=shows.max.room)]
-    rooms = _open_to_max(scene)
+    rooms = open_to_max(scene)
     if scene.phase == "max" and shows.castle != "none":
         told.append(
             c.rich("own_fresh", rooms=c.among([*map(str, rooms["move"])]))

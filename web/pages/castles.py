@@ -13,8 +13,8 @@ from companion.refusals import Illegal
 from web import qr
 from web.castles import drafts
 from web.castles.drafts import GRID, Draft
-from web.pages.canterville import house
 from web.pages.castle import drawing
+from web.pages.castle_board import house
 from web.pages.castle_voice import castle_voice
 from web.pages.paper import draw
 from web.pages.voice import voice
