@@ -13,8 +13,8 @@ from companion import games
 from companion.contract import PUBLIC, TABLE, plain
 from companion.games.artefacts.manor import COLOURS, turned
 from companion.games.artefacts.options import PRESETS
-from web.manor.offers import in_hand
 from web.pages import fragment
+from web.pages.manor_offers import in_hand
 from web.scene import Page, Phone, Place, Scene
 
 GAME = games.find("artefacts")

@@ -1,1 +1,1 @@
-"""The manor of Chasseurs Fantômes Artéfacts for the pages: how it is drawn, and what is said about it."""
+"""What the pages of the manor say, as data."""

@@ -17,10 +17,10 @@ from companion.games.artefacts.manor import COLOURS, Square
 from companion.games.artefacts.options import POINTS
 from companion.games.artefacts.telling import tell, warn
 from companion.games.artefacts.view import Shows
-from web.manor.offers import Pick, choices, grouped, in_hand, square, tile_words
-from web.manor.plan import floor, plan, sills
-from web.manor.voice import ManorVoice, manor_voice
 from web.pages import plain
+from web.pages.manor_offers import Pick, choices, grouped, in_hand, square, tile_words
+from web.pages.manor_plan import floor, plan, sills
+from web.pages.manor_voice import ManorVoice, manor_voice
 from web.pages.people import name_of, waiting_for
 from web.pages.voice import Voice
 from web.scene import Scene

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.games.artefacts.manor import Square, Tile, turned
 from companion.games.artefacts.view import Shows
-from web.manor.voice import ManorVoice
+from web.pages.manor_voice import ManorVoice
 
 
 class Pick(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion import words
 from web.pages.voice import Voice
 
-words.register("manor", Path(__file__).parent / "words")
+words.register("manor", Path(__file__).parents[1] / "manor" / "words")
 
 
 class ManorVoice(Voice):
