@@ -27,7 +27,13 @@ async function take(file) {
 
 if (form) {
   show();
-  document.querySelector("[data-photo-file]").addEventListener("change", (event) => take(event.target.files[0]));
+  document.querySelector("[data-photo-file]").addEventListener("change", async ({ target }) => {
+    // What is no picture, or does not fit into this phone's storage, is said where it was chosen.
+    const fault = await take(target.files[0]).then(() => "", () => target.dataset.photoFile);
+    target.setCustomValidity(fault);
+    target.reportValidity();
+    target.setCustomValidity("");
+  });
   document.querySelector("[data-photo-away]").addEventListener("click", () => {
     localStorage.removeItem(key);
     show();
