@@ -286,8 +286,8 @@ class Sights:
         board = self._evening.board
         if to.page != "table":
             return self._once("lamps", lambda: self._lit({}, ()))
-        buttons: tuple[str, ...] = tuple(getattr(board, "buttons", ())) if to.joined else ()
-        return self._lit(self.strips(), buttons)
+        clickable = board is not None and board.simulated and to.joined
+        return self._lit(self.strips(), tuple(board.buttons) if board and clickable else ())
 
     def _lit(self, strips: dict[str, list[str]], buttons: tuple[str, ...]) -> Lamps:
         board = self._evening.board

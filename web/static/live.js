@@ -13,11 +13,15 @@ const first = 500; // after a lost line, try again this soon; then slower, up to
 let stream = null;
 let retry = 0;
 let wait = first;
+let newest = 0; // the version of what is shown: the answer to a form may come after a newer push
 
 function show(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("#live");
   const old = document.querySelector("#live");
   if (!fresh || !old) return;
+  const version = Number(fresh.dataset.version ?? newest);
+  if (version < newest && !fresh.querySelector("[role=alert]")) return;
+  newest = Math.max(newest, version);
   if (old.dataset.turn !== fresh.dataset.turn) shut();
   morph(old, document.adoptNode(fresh));
   const now = document.querySelector("#live");
@@ -41,6 +45,7 @@ function listen() {
   stream = new EventSource(address);
   stream.onopen = () => {
     wait = first;
+    newest = 0; // a house that was restarted may count anew
     lost(false);
   };
   stream.onerror = again;
