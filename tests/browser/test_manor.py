@@ -48,12 +48,13 @@ def seated(phone: Phones, **options: str) -> tuple[Phone, list[Phone]]:
 
 
 def mover_of(people: list[Phone]) -> Phone | None:
-    """Whoever's headline is lit; nobody once the game is over."""
+    """Whoever's headline is lit once all phones show the same moment; nobody once the game is over."""
     for _ in range(200):
         if any(one.page.locator(".won").count() for one in people):
             return None
+        shown = {one.page.locator("#live").get_attribute("data-version") for one in people}
         for one in people:
-            if one.may_act() and one.page.locator("[name=action]").count():
+            if len(shown) == 1 and one.may_act() and one.page.locator("[name=action]").count():
                 return one
         people[0].page.wait_for_timeout(20)
     raise AssertionError("nobody may act")

@@ -202,6 +202,7 @@ def the_map(scene: Scene, m: ManorVoice, picks: tuple[Pick, ...]) -> dict[str, A
     return {
         "plan": drawn,
         "spots": [[spots.get(at, []) for at in row] for row in drawn.sheet.squares()] if spots else [],
+        "faces": {(pick.hand, pick.tile.exits): pick.tile for pick in picks if pick.at and pick.tile},
         "near": scene.page == "play" and not scene.shows.result and drawn.sheet.columns > WIDE,
         "label": described(scene, m),
     }
