@@ -62,8 +62,8 @@ class Visit(Protocol):
 class Board(Protocol):
     """A board with a kit of buttons, sensors and lamps, connected to a table."""
 
-    night: bool
-    """Whether the lamps are dimmed for the night."""
+    brightness: float
+    """From 0, the kit's night brightness, to 1, its full one."""
     on_rest: Callable[[], None] | None
     """Called when a long press asked for the plug to be pulled."""
 

@@ -41,8 +41,8 @@ class WiredBoard:
         self.table = table
         self.clock = clock
         self.wires = wires
-        self.night = False
-        """Whether the lamps are dimmed for the night."""
+        self.brightness = 1.0
+        """From 0, the kit's night brightness, to 1, its full one."""
         self.on_rest: Callable[[], None] | None = None
         """Called when somebody asked for the plug to be pulled and all is saved."""
         self.wake: Callable[[], None] = _nothing
@@ -230,7 +230,7 @@ class WiredBoard:
             if self._total.ends(now) or self._stale or self._outlook(now) != self._seen:
                 self._stale = False
                 self._look(now)
-            frame = self._scene.frame(now, self._fitted.chain, self._fitted.lamps, self.night)
+            frame = self._scene.frame(now, self._fitted.chain, self._fitted.lamps, self.brightness)
             went_to_rest = self._presses.resting and not was_resting
         self.shine.send(frame, now)
         if went_to_rest and self.on_rest:
@@ -239,7 +239,7 @@ class WiredBoard:
     def _outlook(self, now: float) -> tuple[object, ...]:
         """What of the board itself, beside the table, decides how the lamps look."""
         presses = self._presses
-        return presses.pointer, presses.peek, presses.resting, self._asked(now), self.night
+        return presses.pointer, presses.peek, presses.resting, self._asked(now), self.brightness
 
     def _asked(self, now: float) -> int | None:
         return self._lifts.asked(now) if self._lifts else None
@@ -295,7 +295,7 @@ class WiredBoard:
         now, scene = self.clock.now(), Scene()
         with self._lock:
             scene.show(self._glows(self._picture(peek), now), now)
-            return scene.frame(now, self._fitted.chain, self._fitted.lamps, self.night)
+            return scene.frame(now, self._fitted.chain, self._fitted.lamps, self.brightness)
 
     # Health and the end
 

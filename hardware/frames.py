@@ -88,9 +88,10 @@ class Scene:
             for lamp, glow in lit.items()
         }
 
-    def frame(self, now: float, chain: Chain, lamps: int, night: bool = False) -> Frame:
+    def frame(self, now: float, chain: Chain, lamps: int, bright: float = 1.0) -> Frame:
         """The colours to send at a moment."""
-        brightness = chain.night_brightness if night else chain.brightness
+        night = chain.night_brightness
+        brightness = night + (chain.brightness - night) * bright
         colours = [DARK] * lamps
         for lamp, (glow, since) in self._lit.items():
             share = glow.level * effects.level(glow.effect, now - since) * brightness

@@ -131,7 +131,8 @@ def test_the_night_is_dimmer() -> None:
     scene = Scene()
     scene.show({0: Glow("warm")}, 0)
     chain = Chain()
-    assert sum(scene.frame(0, chain, 1, night=True)[0]) < sum(scene.frame(0, chain, 1)[0])
+    night, dusk, day = (sum(scene.frame(0, chain, 1, bright)[0]) for bright in (0.0, 0.5, 1.0))
+    assert 0 < night < dusk < day
 
 
 # Signs

@@ -84,6 +84,6 @@ def test_board_that_breaks_does_not_stop_the_phones(
 def test_dimmed_lamps_stay_dimmed_through_a_restart(run: Callable[..., Running]) -> None:
     first = run("dim", kit="simulated")
     first.host().post("/host/brightness", brightness=20)
-    assert first.house.board.night  # type: ignore[union-attr]
+    assert first.house.board.brightness == 0.2  # type: ignore[union-attr]
     first.close()
-    assert run("dim", kit="simulated").house.board.night  # type: ignore[union-attr]
+    assert run("dim", kit="simulated").house.board.brightness == 0.2  # type: ignore[union-attr]

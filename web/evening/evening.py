@@ -29,8 +29,6 @@ log = logging.getLogger(__name__)
 SETTING_UP = frozenset({"placing", "bidding", "hiding", "starting", "framing", "drafting", "building"})
 """Phases in which the board is laid and secrets are hidden, of all games."""
 
-HALF = 50
-"""Per cent of brightness below which the lamps are dimmed for the night."""
 
 VERSIONS_A_ENTRY = 1000
 """Versions go on growing through a restart, because the journal has: a page of before is seen to be old."""
@@ -221,9 +219,9 @@ class Evening:
             self.change(book)
 
     def dim(self) -> None:
-        """Make the real lamps as bright as the host wants them: a board knows day and night."""
-        if self.board is not None and hasattr(self.board, "night"):
-            self.board.night = self.book.brightness < HALF
+        """Make the real lamps as bright as the host wants them."""
+        if self.board is not None:
+            self.board.brightness = self.book.brightness / 100
             getattr(self.board, "wake", lambda: None)()
 
     # Change, and being told of it
