@@ -21,7 +21,6 @@ from pathlib import Path
 
 PROJECT = Path(__file__).parents[2]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "ghost-companion"
-MIRROR = "http://deb.debian.org/debian"
 SYSTEM = "systemd,python3,make,udev,ca-certificates,adduser"
 """What every Raspberry Pi OS has and a minimal Debian has not."""
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
@@ -102,7 +101,7 @@ def _bootstrap(suite: str, processor: str, tarball: Path) -> None:
     CACHE.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="debootstrap-") as folder:
         how = [f"--arch={processor}", "--variant=minbase", f"--include={SYSTEM}"]
-        subprocess.run(["debootstrap", *how, suite, folder, MIRROR], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["debootstrap", *how, suite, folder], check=True, stdout=subprocess.DEVNULL)
         subprocess.run(["tar", "-C", folder, "-cf", f"{tarball}.new", "."], check=True)
     Path(f"{tarball}.new").rename(tarball)
 
