@@ -33,7 +33,7 @@ chromium:
 	@command -v chromium chromium-browser google-chrome >/dev/null || [ "$$(id -u)" != 0 ] || \
 		{ apt-get -q update && apt-get -qy install chromium; } || true
 
-# The long runs: 200 kills in mid-game, every flipped bit of a journal.
+# The long runs: 200 kills in mid-game, every flipped bit of a journal, whole evenings in the manor.
 test-slow: $(VENV)/installed
 	$(BIN)/python -m pytest -m slow
 

@@ -105,7 +105,8 @@ def play_on(people: list[Phone], chance: random.Random, most: int) -> set[str]:
     return done
 
 
-def test_two_people_run_four_colours_from_the_first_tile_to_the_end(phone: Phones) -> None:
+@pytest.mark.slow
+def test_two_people_run_four_colours_from_the_first_tile_to_the_end(phone: Phones, looker: Looker) -> None:
     _, people = seated(phone, preset="no_cards")
     stranger = phone()
     stranger.goto("/table")
@@ -114,8 +115,14 @@ def test_two_people_run_four_colours_from_the_first_tile_to_the_end(phone: Phone
     for one in (*people, stranger):
         one.heading("The ghosts win")
     expect(people[0].page.get_by_text("Every move")).to_be_visible()
+    for language in LANGUAGES[1:]:
+        speak(people[0], language)
+        looker.check(people[0], f"manor-result in {language}", QUICK)
+    speak(people[0], "en")
+    looker.look(people[0], "manor-result")
 
 
+@pytest.mark.slow
 def test_whoever_drew_from_the_real_piles_tells_it(phone: Phones) -> None:
     _, people = seated(phone)
     people[1].heading("What was drawn?")
@@ -154,6 +161,7 @@ def test_a_tile_is_turned_by_tapping_its_square_again(phone: Phones) -> None:
     expect(page.locator("[data-confirm] [data-what]")).to_contain_text("Lay on (")
 
 
+@pytest.mark.slow
 def test_ghosts_are_copied_one_step_at_a_time(phone: Phones) -> None:
     _, people = seated(phone, preset="no_cards")
     chance = random.Random(7)
@@ -183,6 +191,7 @@ def test_a_phone_without_scripts_plays_too(phone: Phones) -> None:
     expect(plain.page.locator("[name=action]")).to_have_count(before - 1)
 
 
+@pytest.mark.slow
 def test_every_page_of_the_manor(phone: Phones, looker: Looker) -> None:
     chance = random.Random(9)
     _, people = seated(phone, preset="no_cards")
@@ -204,9 +213,3 @@ def test_every_page_of_the_manor(phone: Phones, looker: Looker) -> None:
         looker.look(stranger, f"manor-{path}")
     looker.look(people[0], "manor-copy")
     looker.everywhere(referee, "manor-moderator")
-    play_on(people, chance, 400)
-    for language in LANGUAGES[1:]:
-        speak(people[0], language)
-        looker.check(people[0], f"manor-result in {language}", QUICK)
-    speak(people[0], "en")
-    looker.look(people[0], "manor-result")

@@ -89,16 +89,19 @@ function seen(colour) {
 async function send(form, button, fields = new FormData(form, button)) {
   const path = button?.getAttribute("formaction") ?? form.getAttribute("action");
   const buttons = [...form.querySelectorAll("button"), ...(button ? [button] : [])];
+  const told = [...form.elements].map((one) => [one, one.value, one.checked]);
   buttons.forEach((one) => (one.disabled = true));
+  // Now, not when the answer is there: by then somebody may have chosen anew on a page that was pushed.
+  if (!form.matches("[data-keep], [data-at-once]")) form.reset();
   try {
     const body = new URLSearchParams(fields);
     const answer = await fetch(path, { method: "POST", body, headers: { "X-Companion": "fragment" } });
     const go = answer.headers.get("X-Companion-Go");
     if (go) return location.assign(go);
     form.closest("details.more")?.removeAttribute("open");
-    if (!form.matches("[data-keep], [data-at-once]")) form.reset();
     show(await answer.text());
   } catch {
+    told.forEach(([one, value, checked]) => Object.assign(one, { value, checked }));
     lost(true);
     wake();
   } finally {
