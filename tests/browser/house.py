@@ -142,8 +142,10 @@ class Phone:
         self.page.locator(f"input#room-{room}").check(force=True)
 
     def confirm(self, words: str) -> None:
-        """The second tap."""
-        self.page.locator("[data-confirm]").get_by_role("button", name=words, exact=True).click()
+        """The second tap, and the house has answered."""
+        with self.page.expect_response(lambda answer: answer.request.method == "POST") as answered:
+            self.page.locator("[data-confirm]").get_by_role("button", name=words, exact=True).click()
+        answered.value.finished()
 
     def take(self, room: int, words: str) -> None:
         """Two taps, and the room is empty."""

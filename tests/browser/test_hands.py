@@ -20,6 +20,7 @@ def test_a_hunter_plays_by_keyboard_and_the_board_is_spoken(phone: Phones, house
     host, phones = seated(phone, 2)
     begin(host, **{"option-layout": json.dumps(board)})
     hide_the_ghosts([phones["p2"]], chance, 4)
+    phones["p2"].heading("Your turn, Hamish")
     phones["p2"].take(phones["p2"].in_reach()[0], "Wreck it")
     ada = phones["p1"]
     ada.heading("Your turn, Ada")

@@ -19,6 +19,7 @@ def test_an_evening_with_pause_undo_bot_and_rematch(phone: Phones, house: House)
     ada, hamish = phones["p1"], phones["p2"]
     begin(host, **{"option-layout": layout(chance)})
     hide_the_ghosts([hamish], chance, 4)
+    hamish.heading("Your turn, Hamish")
     room = hamish.in_reach()[0]
     hamish.take(room, "Wreck it")
     ada.heading("Your turn, Ada")
