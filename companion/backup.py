@@ -143,7 +143,7 @@ def _kept(state: Path) -> Iterator[tuple[str, Path]]:
         if (
             path.is_file()
             and not path.is_symlink()
-            and path.suffix not in PASSING
+            and not path.name.endswith(PASSING)
             and not _ours(name.parts[0])
         ):
             yield name.as_posix(), path

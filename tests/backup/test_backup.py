@@ -211,3 +211,10 @@ def test_what_root_restores_belongs_to_the_owner_of_the_state(state: Path) -> No
     os.chown(state, 12345, 12345)
     backup.restore(packed, state)
     assert {(state / name).stat().st_uid for name in ("journal", "boxes", "boxes/attic.json")} == {12345}
+
+
+def test_the_note_of_a_running_daemon_with_its_pin_stays_at_home(tmp_path: Path) -> None:
+    (tmp_path / "journal").write_bytes(b"whatever")
+    (tmp_path / "running.json").write_bytes(b'{"port":80,"pin":"123456"}')
+    (tmp_path / "journal.lock").write_bytes(b"")
+    assert set(backup.unpack(backup.pack(tmp_path))) == {"journal"}
