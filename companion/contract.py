@@ -175,6 +175,13 @@ class Game(ABC, Generic[S]):
     def side(self, state: S, seat: Seat) -> str | None:
         """Which side a seat is on; partners share one. Taking something back needs both sides."""
 
+    def apart(self, state: S, one: Seat, other: Seat) -> bool:
+        """Whether two seats may have secrets from each other now, as far as everybody at the table can tell.
+
+        A phone that both of them share then shows to one at a time.
+        """
+        return self.result(state) is None
+
     @abstractmethod
     def told_nothing(self, before: S, action: Any, after: S) -> bool:
         """Whether an action told its own seat nothing, so that it may be taken back freely."""

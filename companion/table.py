@@ -240,6 +240,11 @@ class Table:
             self._check_seat(seat)
             return game.legal(self._state, seat)
 
+    def apart(self, one: Seat, other: Seat) -> bool:
+        """Whether two seats may have secrets from each other now; nobody's secret tells."""
+        with self._lock:
+            return self._running().apart(self._state, one, other)
+
     def odds(self) -> Odds:
         """The hunters' map, from public knowledge alone."""
         with self._lock:

@@ -158,6 +158,11 @@ class Artefacts(Game[State]):
         """All win or lose together. CFA-5."""
         return "players" if seat in COLOURS else None
 
+    def apart(self, state: State, one: Seat, other: Seat) -> bool:
+        """Only where hands are private, and never between the colours that one person runs. CFA-61."""
+        people = state.options.people()
+        return state.options.hands == "private" and state.phase != "over" and people[one] != people[other]
+
     def told_nothing(self, before: State, action: Any, after: State) -> bool:
         """Taking and laying tell nothing, unless a ghost came of it or something was turned up."""
         quiet = isinstance(action, Take | Lay) and len(after.ghosts) == len(before.ghosts)

@@ -205,6 +205,10 @@ class Canterville(Game[State]):
             return MAX
         return "hunters" if seat in state.options.hunter_seats else None
 
+    def apart(self, state: State, one: Seat, other: Seat) -> bool:
+        """Max has secrets, the hunters none."""
+        return MAX in (one, other) and state.phase != "over"
+
     def told_nothing(self, before: State, action: Any, after: State) -> bool:
         """A first room and the choice of a frame tell their own seat nothing, unless Max turns out stuck."""
         return isinstance(action, Start | Frame) and after.result is None

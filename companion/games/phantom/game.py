@@ -198,6 +198,15 @@ class Phantom(Game[State]):
         """The first seat of a seat's team."""
         return next((team[0] for team in teams(state.options.players) if seat in team), None)
 
+    def apart(self, state: State, one: Seat, other: Seat) -> bool:
+        """Bids are sealed from the other team, ghosts from the hunters, and by agreement from one's partner."""
+        if state.phase == "over" or (state.phase == "placing" and not state.dealt):
+            return False
+        if not state.masters:
+            return self.side(state, one) != self.side(state, other)
+        hiding = sum(seat in state.masters for seat in (one, other))
+        return hiding == 1 or (hiding == 2 and state.options.own_only)
+
     def told_nothing(self, before: State, action: Any, after: State) -> bool:
         """Laying, hiding and a sealed bid tell their own seat nothing new; the bid that opens both does."""
         return isinstance(action, Place | Hide | Ready) or (isinstance(action, Bid) and not after.masters)
