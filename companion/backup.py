@@ -21,7 +21,7 @@ import msgspec
 
 from companion import __version__
 from companion.disk import sync, sync_folder
-from companion.journal import JournalInUse, JournalTooNew, hold, read_entries
+from companion.journal import JournalInUse, JournalTooNew, hold, read_entries, without_last_game
 from companion.refusals import Illegal, Malformed, NotSaved, TooLarge
 
 VERSION = 1
@@ -33,6 +33,9 @@ HALF, STAGED, MOVING = ".restored.new", ".restored", ".restoring"
 ASIDE = "before-restore"
 PASSING = (".lock", ".new", "running.json")
 """How the names of files end that mean nothing once the daemon has stopped."""
+JOURNAL = "journal"
+OPEN = ("boxes", "castles", "kits")
+"""The folders in which there is never a secret."""
 
 
 UNREADABLE = (
@@ -63,18 +66,33 @@ class Manifest(msgspec.Struct, frozen=True):
     files: dict[str, Kept]
 
 
-def pack(state: Path) -> bytes:
+def pack(state: Path, sealed: bool = False) -> bytes:
     """Everything of a state folder as the content of one file. The daemon may be running."""
+    return packed(gathered(state, sealed))
+
+
+def gathered(state: Path, sealed: bool = False) -> dict[str, bytes]:
+    """Every file worth keeping, by name. Sealed, only those that tell nothing of the last game begun."""
     files = {name: _whole(path) for name, path in _kept(state)}
+    if not sealed:
+        return files
+    shown = {name: data for name, data in files.items() if PurePosixPath(name).parts[0] in OPEN}
+    if JOURNAL in files:
+        shown[JOURNAL] = without_last_game(files[JOURNAL])
+    return shown
+
+
+def packed(files: dict[str, bytes]) -> bytes:
+    """Files as the content of one file."""
     manifest = Manifest(
         VERSION, __version__, {name: Kept(len(data), _checksum(data)) for name, data in files.items()}
     )
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest), indent=2))
         for name, data in files.items():
             archive.writestr(name, data)
-    return packed.getvalue()
+    return content.getvalue()
 
 
 def save(state: Path, file: Path) -> None:
@@ -114,11 +132,20 @@ def restore(data: bytes, state: Path) -> None:
     files = unpack(data)
     try:
         _check_nobody_plays(state)
-        _stage(files, state)
+        stage(files, state)
         finish(state)
     except JournalInUse:
         raise Illegal("companion.restore_in_use") from None
     except OSError as fault:
+        raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
+
+
+def stage(files: dict[str, bytes], state: Path) -> None:
+    """Lay the files of a backup beside a state that may be in use; `finish` brings them into its place."""
+    try:
+        _stage(files, state)
+    except OSError as fault:
+        shutil.rmtree(state / HALF, ignore_errors=True)
         raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
 
 

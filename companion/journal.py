@@ -199,6 +199,13 @@ def read_entries(data: bytes) -> tuple[list[AnyEntry], int]:
     return _playable(whole), min(damaged, default=0)
 
 
+def without_last_game(data: bytes) -> bytes:
+    """A journal as it was before its last game was begun."""
+    entries, _ = read_entries(data)
+    begun = [n for n, entry in enumerate(entries) if isinstance(entry, Started)]
+    return _file_of(entries[: begun[-1]] if begun else entries)
+
+
 def _playable(whole: dict[int, AnyEntry]) -> list[AnyEntry]:
     """The entries that can be played through, numbered anew: after a gap, only from the next game on."""
     entries: list[AnyEntry] = []

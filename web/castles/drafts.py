@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
 import unicodedata
-import zlib
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -19,6 +16,7 @@ from companion.contract import plain, read
 from companion.disk import write_file
 from companion.games.canterville.castle import KNOWN_WAYS, LOCKABLE, ROOMS, Castle, Room, Way
 from companion.refusals import Illegal, Malformed, NotSaved, Refusal, TooLarge
+from web import parcels
 
 VERSION = 1
 LARGEST = 1 << 16
@@ -155,29 +153,22 @@ def to_file(draft: Draft) -> bytes:
 
 def to_text(draft: Draft) -> str:
     """A castle as a short text."""
-    packed = zlib.compress(msgspec.json.encode(draft), 9)
-    return SHORT + base64.urlsafe_b64encode(packed).decode()
+    return parcels.packed(SHORT, msgspec.json.encode(draft))
 
 
 def from_text(text: str) -> Draft:
     """The castle in a file or behind a QR code; also one that a program wrote for the game."""
-    text = text.strip()
     if len(text) > LARGEST:
         raise TooLarge("companion.box_too_large", most=LARGEST)
     try:
-        data: Any = msgspec.json.decode(_unpacked(text) if text.startswith(SHORT) else text)
-    except (msgspec.MsgspecError, RecursionError, zlib.error, binascii.Error, UnicodeError) as fault:
+        data: Any = msgspec.json.decode(parcels.opened(SHORT, text, LARGEST))
+    except (msgspec.MsgspecError, RecursionError, ValueError) as fault:
         raise Malformed("castle.no_castle", fault=str(fault)[:80]) from None
     if isinstance(data, dict) and "castle" in data:
         draft: Draft = read(data, Draft, "castle")
         return _tidy(draft)
     castle: Castle = read(data, Castle, "castle")
     return _tidy(Draft(castle, tuple(sorted(set(castle.numbers)))))
-
-
-def _unpacked(text: str) -> bytes:
-    packed = base64.urlsafe_b64decode(text.removeprefix(SHORT).encode())
-    return zlib.decompressobj().decompress(packed, LARGEST)
 
 
 def _tidy(draft: Draft) -> Draft:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask, Response, redirect, request
+from flask import Flask, Response, request
 
 from companion import boxes
 from companion.games.canterville import box as animal_box
 from companion.games.canterville.castle import ROOMS
 from companion.games.canterville.options import ANIMALS, KNOWN_SIZES
-from companion.refusals import Forbidden, Malformed, Refusal
+from companion.refusals import Forbidden, Malformed
+from web import parcels
+from web.backroom import Backroom, language_of
 from web.callers import Caller
 from web.castles import drafts
 from web.castles.drafts import Answer, Castles
@@ -19,37 +21,26 @@ from web.evening import match, roles
 from web.evening.evening import Evening
 from web.pages import castles as pages
 from web.scene import Notice
-from web.statuses import status_of
 
 GAME = "canterville"
 BOX = "Gespensterjagd"
 """The name under which the counted animals are kept."""
 
 
-class Study:
+class Study(Backroom[pages.Desk]):
     """Where castles are drawn up: the host's own room in the house."""
 
     def __init__(self, evening: Evening, caller: Callable[[], Caller], check: Callable[..., None]) -> None:
-        self.evening, self._caller, self._check = evening, caller, check
+        super().__init__(evening, caller, check)
         self.castles = Castles(evening.shelf.folder.parent / "castles") if evening.shelf else None
 
-    # Pages
-
-    def show(self, page: Callable[[pages.Desk], str]) -> Any:
-        """A page of the study, for whoever runs the evening."""
-        caller = self._caller()
-        try:
-            return page(self._desk(caller))
-        except Refusal as refusal:
-            return self._refused(caller, lambda desk: pages.hall(desk), refusal)
-
-    def _desk(self, caller: Caller, notices: tuple[Notice, ...] = ()) -> pages.Desk:
-        guest = roles.check_runs(caller.guest)
+    def desk(self, caller: Caller, notices: tuple[Notice, ...] = ()) -> pages.Desk:
+        """Tonight's castle, the castles of the house, and the animals as they were counted."""
+        roles.check_runs(caller.guest)
         if self.castles is None:
             raise Forbidden("castle.no_folder")
-        language = guest.language or caller.language
-        chosen = self._tonight()
         sizes: dict[str, int] = dict(KNOWN_SIZES.items()) | self._counted()
+        language, chosen = language_of(caller), self._tonight()
         return pages.Desk(language, caller.token, self.castles.all(), chosen, sizes, notices)
 
     def _tonight(self) -> str:
@@ -62,25 +53,6 @@ class Study:
         """The animals this table has counted. GJ-3."""
         profiles = self.evening.shelf.profiles() if self.evening.shelf else ()
         return next((profile.box.frames for profile in profiles if profile.game == GAME), {})
-
-    def take(self, do: Callable[[dict[str, str]], str], page: Callable[[pages.Desk], str]) -> Any:
-        """Take a form; a refusal is told on the page that it came from."""
-        caller = self._caller()
-        try:
-            fields = request.form.to_dict(flat=False)
-            self._check(caller, {name: values[-1] for name, values in fields.items()})
-            self._desk(caller)
-            return redirect(do({name: ",".join(values) for name, values in fields.items()}), 303)
-        except Refusal as refusal:
-            return self._refused(caller, page, refusal)
-
-    def _refused(self, caller: Caller, page: Callable[[pages.Desk], str], refusal: Refusal) -> Any:
-        language = (caller.guest.language if caller.guest else None) or caller.language
-        notice = Notice("error", refusal.message(language), refusal.code, refusal.rule)
-        try:
-            return page(self._desk(caller, (notice,))), status_of(refusal)
-        except Refusal:
-            return pages.closed(language, notice), status_of(refusal)
 
     # What the forms do; each says where to go next
 
@@ -131,15 +103,21 @@ class Study:
         assert self.castles is not None
         return self.castles
 
+    def hall(self) -> Any:
+        """The first page; what a link brought along waits there until the host takes it in."""
+        caller, brought = self.caller(), request.args.get(parcels.FIELD, "")
+        if brought and (home := parcels.sent_home(caller, self.evening.base_url)):
+            return home
+        return self.show(lambda desk: pages.hall(desk, brought), pages.hall)
+
     def download(self, key: str) -> Any:
         """A castle as a file."""
-        try:
-            self._desk(self._caller())
-            data = drafts.to_file(self._shelf().find(key))
-        except Refusal as refusal:
-            return self._refused(self._caller(), lambda desk: pages.hall(desk), refusal)
-        named = {"Content-Disposition": f'attachment; filename="{key}.castle.json"'}
-        return Response(data, mimetype="application/json", headers=named)
+
+        def file(desk: pages.Desk) -> Any:
+            named = {"Content-Disposition": f'attachment; filename="{key}.castle.json"'}
+            return Response(drafts.to_file(desk.castle(key)), mimetype="application/json", headers=named)
+
+        return self.show(file, pages.hall)
 
 
 def _json(data: Any) -> bytes:
@@ -183,7 +161,9 @@ def add_routes(
     study = Study(evening, caller, check)
 
     def page(path: str, name: str, draw: Callable[..., str]) -> None:
-        app.add_url_rule(path, f"castle {name}", lambda **of: study.show(lambda desk: draw(desk, **of)))
+        app.add_url_rule(
+            path, f"castle {name}", lambda **of: study.show(lambda desk: draw(desk, **of), pages.hall)
+        )
 
     def form(path: str, name: str, do: Callable[..., str], draw: Callable[..., str]) -> None:
         def taken(**of: Any) -> Any:
@@ -191,7 +171,7 @@ def add_routes(
 
         app.add_url_rule(path, f"castle {name}", taken, methods=["POST"])
 
-    page("/castles", "hall", pages.hall)
+    app.add_url_rule("/castles", "castle hall", study.hall)
     page("/castles/<key>", "one", pages.one)
     page("/castles/<key>/room/<int:room>", "room", pages.room)
     app.add_url_rule("/castles/<key>/file", "castle file", study.download)

@@ -10,14 +10,13 @@ import msgspec
 from companion.games.canterville.castle import LOCKABLE, ROOMS, check
 from companion.games.canterville.options import ANIMALS
 from companion.refusals import Illegal
-from web import qr
+from web import parcels
 from web.castles import drafts
 from web.castles.drafts import GRID, Draft
+from web.pages.backroom import paper
 from web.pages.castle import drawing
 from web.pages.castle_board import house
 from web.pages.castle_voice import castle_voice
-from web.pages.paper import draw
-from web.pages.voice import voice
 from web.scene import Notice
 
 
@@ -41,26 +40,19 @@ class Desk(msgspec.Struct, frozen=True):
 
 
 def _page(desk: Desk, name: str, title: str, **facts: Any) -> str:
-    c = castle_voice(desk.language)
-    common = {"c": c, "t": voice(desk.language), "token": desk.token, "notices": desk.notices, "title": title}
-    return draw(f"canterville/{name}.html", common | facts)
+    facts |= {"c": castle_voice(desk.language), "title": title}
+    return paper(f"canterville/{name}.html", desk.language, desk.token, desk.notices, **facts)
 
 
-def closed(language: str, notice: Notice) -> str:
-    """What everybody else sees here: why not."""
-    c = castle_voice(language)
-    facts = {"c": c, "t": voice(language), "token": "", "notices": (notice,), "title": c("study")}
-    return draw("canterville/closed.html", facts)
-
-
-def hall(desk: Desk) -> str:
-    """Tonight's castle, the animals, and every castle of the house."""
+def hall(desk: Desk, brought: str = "") -> str:
+    """Tonight's castle, the animals, and every castle of the house; one that was brought by a link waits."""
     c = castle_voice(desk.language)
     return _page(
         desk,
         "study",
         c("study"),
         chosen=desk.chosen,
+        brought=brought,
         castles={key: (draft, _ready(draft)) for key, draft in desk.castles.items()},
         animals=[(animal, c(f"animal_{animal}"), desk.sizes.get(animal, "")) for animal in ANIMALS],
         counted=len(desk.sizes) == len(ANIMALS),
@@ -88,7 +80,7 @@ def one(desk: Desk, key: str) -> str:
         asks=[(room, c(why, room=room)) for room, why in drafts.missing(draft)],
         errors=[saying.said(desk.language) for saying in found.errors],
         warnings=[saying.said(desk.language) for saying in found.warnings],
-        code=qr.drawn(drafts.to_text(draft)) if draft.rooms else None,
+        code=parcels.code("/castles", drafts.to_text(draft)),
         text=drafts.to_text(draft),
     )
 
