@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
-from typing import Protocol
+from typing import Literal, Protocol
 
 from companion.clock import Clock
 from companion.contract import Event, Seat
@@ -16,6 +16,9 @@ from companion.table import Table
 from companion.words import Saying
 
 GROUP = "companion.boards"
+
+Sign = Literal["booting", "ready", "no_network", "not_saved"]
+"""What a board says of itself with its lamps, as long as no game is on."""
 
 
 class Question(Protocol):
@@ -66,6 +69,8 @@ class Board(Protocol):
     """From 0, the kit's night brightness, to 1, its full one."""
     on_rest: Callable[[], None] | None
     """Called when a long press asked for the plug to be pulled."""
+    sign: Sign | None
+    """What the lamps say while no game is on; nothing, unless somebody sets it."""
 
     @property
     def simulated(self) -> bool:
@@ -100,6 +105,14 @@ class Board(Protocol):
 
         With `peek`, as they would be if that seat held PEEK.
         """
+        ...
+
+    def ask(self, room: int | None) -> None:
+        """Let the lamp of a room ask whether board and record agree there, or of none."""
+        ...
+
+    def differing(self) -> Sequence[int] | None:
+        """The rooms where the board feels something else than the record says; null if it cannot tell."""
         ...
 
     def faults(self) -> Sequence[Saying]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from companion.board import Sign
 from companion.clock import Clock
 from companion.contract import Event, Seat
 from companion.picture import STYLES, Picture, Pointer
@@ -54,6 +55,8 @@ class WiredBoard:
         self._handling = False
         self._seen: tuple[object, ...] = ()
         self._visit: Visit | None = None
+        self._sign: Sign | None = None
+        self._question: int | None = None
         self._total = signs.Total()
         self._fitted = kit.fitted(kit.grid)
         self._open()
@@ -145,7 +148,8 @@ class WiredBoard:
             if closed:
                 self._visit.answer(name)
             return ()
-        if self.table.game is None or self.misfit():
+        # With nothing to play here BACK still counts: a long press asks for the plug at any time.
+        if name != "back" and (self.table.game is None or self.misfit()):
             return ()
         self._catch_up()
         if name.startswith("room"):
@@ -190,13 +194,13 @@ class WiredBoard:
 
     def misfit(self) -> Saying | None:
         """Why this kit cannot show the game that is being played, if it cannot."""
-        game, grid = self.table.game, self.kit.board
-        if game is None or grid is None or game.grid in (None, (grid.rows, grid.columns)):
+        game, kit = self.table.game, self.kit
+        if game is None or game.grid is None:
             return None
-        needed = len(Grid(*(game.grid or (0, 0))).rooms)
-        return Saying(
-            "hardware.misfit", kit=self.kit.name, rooms=len(grid.rooms), game=game.name, needed=needed
-        )
+        fits = kit.board in (None, Grid(*game.grid)) if kit.has_rooms else False
+        rooms, needed = len(kit.grid.rooms) if kit.has_rooms else 0, len(Grid(*game.grid).rooms)
+        facts = {"kit": kit.name, "rooms": rooms, "game": game.name, "needed": needed}
+        return None if fits else Saying("hardware.misfit", **facts)
 
     def check_fit(self) -> None:
         """Refuse to go on with a kit that has other rooms than the game."""
@@ -242,6 +246,9 @@ class WiredBoard:
         return presses.pointer, presses.peek, presses.resting, self._asked(now), self.brightness
 
     def _asked(self, now: float) -> int | None:
+        """The one room about which a lamp asks: what a person is led to comes first."""
+        if self._question is not None:
+            return self._question
         return self._lifts.asked(now) if self._lifts else None
 
     def _look(self, now: float) -> None:
@@ -265,6 +272,8 @@ class WiredBoard:
         kit, total, asked = self._fitted, self._total.spelled(), self._asked(now)
         if self._visit:
             return self._visit.lit
+        if self._sign and self.table.game is None and not self._presses.resting and kit.strips:
+            return signs.lit(self._sign, kit)
         if total is not None and any(strip.digits for strip in kit.strips):
             picture = replace(picture, rooms=signs.number(total, kit.grid))
         if asked is not None and not self._presses.resting:
@@ -273,6 +282,17 @@ class WiredBoard:
         return asleep(lit) if self.table.paused and not self._presses.resting else lit
 
     # Lamps
+
+    @property
+    def sign(self) -> Sign | None:
+        """What the lamps say while no game is on."""
+        return self._sign
+
+    @sign.setter
+    def sign(self, sign: Sign | None) -> None:
+        if sign != self._sign:
+            self._sign, self._stale = sign, True
+            self.wake()
 
     @property
     def pointer(self) -> Pointer | None:
@@ -329,6 +349,17 @@ class WiredBoard:
             self._visit = None
             self._stale = self._changed_since = True
         self.wake()
+
+    def ask(self, room: int | None) -> None:
+        """Let the lamp of a room ask whether board and record agree there, or of none."""
+        # Without our lock, as for `faults`: the lamps are looked at again as soon as there is time.
+        if room != self._question:
+            self._question, self._stale = room, True
+            self.wake()
+
+    def differing(self) -> list[int] | None:
+        """The rooms where the board feels something else than the record says; null if it cannot tell."""
+        return self._lifts.differing() if self._lifts and not self.misfit() else None
 
     def faults(self) -> tuple[Saying, ...]:
         """Everything that seems to be broken, for host and doctor; nothing is the normal case."""

@@ -1,11 +1,13 @@
-"""Signs drawn with the lamps of the rooms: a total in two digits, and a tick for "you may pull the plug"."""
+"""Signs drawn with the lamps: a total in two digits, a tick for "pull the plug", how the table itself is."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.board import Sign
 from companion.picture import Gauge, Glow
-from hardware.kits import Grid
+from hardware.arrangement import lamp_of_room
+from hardware.kits import Grid, Kit
 
 Rooms = dict[int, Glow]
 
@@ -22,6 +24,18 @@ DIGITS = (
     ("###", "# #", "###", "  #", "###"),
 )
 TICK = ("      ", "     #", "    # ", "#  #  ", " ##   ", "      ")
+
+SIGNS: dict[Sign, tuple[tuple[str, ...], Glow]] = {
+    # An hourglass that breathes: wait.
+    "booting": (("######", " #  # ", "  ##  ", "  ##  ", " #  # ", "######"), Glow("warm", "pulse")),
+    # A ghost that is simply there: come in.
+    "ready": ((" #### ", "######", "# ## #", "######", "######", "# ## #"), Glow("ecto", level=0.3)),
+    # A fan of waves over a dot, blinking: no Wi-Fi.
+    "no_network": ((" #### ", "#    #", "  ##  ", " #  # ", "      ", "  ##  "), Glow("white", "blink")),
+    # An exclamation mark, blinking: nothing can be saved.
+    "not_saved": (("  ##  ", "  ##  ", "  ##  ", "  ##  ", "      ", "  ##  "), Glow("red", "blink")),
+}
+"""Told apart by shape and by movement, not by colour alone."""
 
 TENS, ONES = Glow("warm"), Glow("white", level=0.6)
 """The digits touch each other, so they differ in hue as well as in shape."""
@@ -73,6 +87,17 @@ def number(value: int, grid: Grid) -> Rooms:
 def farewell(grid: Grid) -> Rooms:
     """All is saved: the plug may be pulled."""
     return _drawn(TICK, 0, 0, grid, DONE)
+
+
+def lit(sign: Sign, kit: Kit) -> dict[int, Glow]:
+    """A sign on the lamps of a kit; without rooms its first strip counts: one lamp, two, three or four."""
+    shape, glow = SIGNS[sign]
+    if lamps := lamp_of_room(kit):
+        top, left = (max(0, (size - 6) // 2) for size in (kit.grid.rows, kit.grid.columns))
+        return {lamps[room]: glow for room in _drawn(shape, top, left, kit.grid, glow) if room in lamps}
+    strip = kit.strips[0]
+    count = min(1 + list(SIGNS).index(sign), strip.lamps or 1)
+    return dict.fromkeys(range(strip.first or 0, (strip.first or 0) + count), glow)
 
 
 def _drawn(shape: tuple[str, ...], top: int, left: int, grid: Grid, glow: Glow) -> Rooms:
