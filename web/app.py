@@ -19,7 +19,10 @@ from web.evening.demo import Demo
 from web.evening.evening import Evening
 from web.forms import FORMS, Call, Form, Reply
 from web.frames import Frames
+from web.handover import forms as handover
+from web.paths import local_path
 from web.scene import Notice, Page
+from web.settings import routes as settings
 from web.sights import Audience, audience
 from web.statuses import headers_of_refusal, status_of
 
@@ -43,13 +46,14 @@ class Desk:
 
     def page(self, page: Page, seat: Seat | None = None, code: str = "") -> Any:
         """Show a page, or the way in."""
-        caller = self.caller()
+        caller, hold = self.caller(), ""
         if caller.guest is not None:
             self.evening.heard(caller.guest.id)
+            hold = self.evening.hands.opened(caller.guest.id, request.args.get("hold", ""))
         if page == "front" and caller.guest is not None:
             return redirect(home_of(self.evening, caller), 303)
         try:
-            to = audience(self.evening, caller.guest, page, seat, caller.language, code)
+            to = audience(self.evening, caller.guest, page, seat, caller.language, code, hold)
         except Forbidden as refusal:
             return self.turned_away(caller, refusal)
         return self.frames.document(to, caller.token)
@@ -88,6 +92,7 @@ class Desk:
     def done(self, caller: Caller, fields: Mapping[str, str], reply: Reply) -> Any:
         """Post, redirect, get; or, for a script, the new fragment at once."""
         go, back = reply.go, local_path(fields.get("next", "")) or home_of(self.evening, caller)
+        fields = {**fields, "hold": reply.hold} if reply.hold else fields
         try:
             to = self.page_of(caller, fields)
         except Forbidden:
@@ -97,7 +102,7 @@ class Desk:
             if reply.notice is not None:
                 return self.drawn(caller, to, (reply.notice,))
         if not request.headers.get(FRAGMENT):
-            answer: Any = redirect(go or back, 303)
+            answer: Any = redirect(self.led(caller, fields, go or back), 303)
         elif go or reply.language:
             answer = Response(status=204, headers={GO: go or back})
         else:
@@ -109,6 +114,12 @@ class Desk:
         if reply.forget:
             answer.delete_cookie(COOKIE, httponly=True, samesite="Strict")
         return answer
+
+    def led(self, caller: Caller, fields: Mapping[str, str], path: str) -> str:
+        """The way to a page; whoever holds a shared phone is led to their own."""
+        if caller.guest is None or path != "/play":
+            return path
+        return path + self.evening.hands.lead(caller.guest.id, fields.get("hold", ""))
 
     def drawn(self, caller: Caller, to: Audience, notices: tuple[Notice, ...]) -> str:
         """A page, or for a script the part of it that changes."""
@@ -122,7 +133,8 @@ class Desk:
         guest = self.evening.guest(caller.guest.id) if caller.guest else None
         page: Page = PATHS.get(name, "gone")
         seat = rest if page == "play" and rest else None
-        return audience(self.evening, guest, page, seat, caller.language, rest if page == "join" else "")
+        code, hold = rest if page == "join" else "", fields.get("hold", "")
+        return audience(self.evening, guest, page, seat, caller.language, code, hold)
 
 
 PATHS: dict[str, Page] = {
@@ -150,14 +162,6 @@ def home_of(evening: Evening, caller: Caller) -> str:
     return "/host" if guest.host else "/play"
 
 
-def local_path(path: str) -> str | None:
-    """A path of this site, and nothing that leads elsewhere."""
-    safe = (
-        path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable() and len(path) < 100
-    )
-    return path if safe else None
-
-
 def spoken(refusal: Refusal, language: str) -> Notice:
     """A refusal as a notice."""
     return Notice("error", refusal.message(language), refusal.code, refusal.rule)
@@ -182,11 +186,12 @@ def make_app(desk: Desk) -> Flask:
     app.add_url_rule("/play/<seat>", "play_seat", lambda seat: desk.page("play", seat))
     for page in ("host", "moderator", "table", "watch", "demo", "doctor"):
         app.add_url_rule(f"/{page}", page, lambda page=page: desk.page(page))
-    for path, form in {**FORMS, **doctor.FORMS}.items():
+    for path, form in {**FORMS, **doctor.FORMS, **handover.FORMS}.items():
         app.add_url_rule(path, f"form {path}", lambda form=form: desk.take(form), methods=["POST"])
     app.add_url_rule("/healthz", "healthz", lambda: Response("ok\n", mimetype="text/plain"))
     api.add_routes(app, desk.evening, desk.reception, desk.frames.sights)
     castles.add_routes(app, desk.evening, desk.caller, check_not_forged)
+    settings.add_routes(app, desk.caller, check_not_forged)
     app.register_error_handler(HTTPException, lambda fault: _http_fault(desk, fault))
     app.register_error_handler(Exception, _own_fault)
     return app

@@ -2,6 +2,7 @@
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 const CELL = "[data-room]";
+const TURNS = { right: 1, top: 2, left: 3 }; // quarters by which the board is turned on a phone (settings.css)
 
 /** Leave one room of each board in the tab order: the one last visited. */
 export function settle() {
@@ -13,10 +14,18 @@ export function settle() {
   }
 }
 
+/** The step on the board that a key means to whoever sees it from their side of the table. */
+function stepOf(key, grid) {
+  let [down, right] = STEPS[key];
+  const turns = grid.closest(".tbl") ? 0 : TURNS[document.documentElement.dataset.side] ?? 0;
+  for (let turn = 0; turn < turns; turn++) [down, right] = [-right, down];
+  return [down, right];
+}
+
 function walk(event) {
-  const step = STEPS[event.key];
-  const grid = step && event.target.closest("[role=grid]");
+  const grid = event.key in STEPS && event.target.closest("[role=grid]");
   if (!grid) return;
+  const step = stepOf(event.key, grid);
   const cells = [...grid.querySelectorAll(CELL)];
   const width = Number(grid.getAttribute("aria-colcount"));
   const at = cells.indexOf(event.target);
