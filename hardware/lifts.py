@@ -107,6 +107,13 @@ class Lifts:
         differing = set() if lying is None else lying ^ self._closed()
         self._differing = {room: self._differing.get(room, now) for room in sorted(differing)}
 
+    def differing(self) -> list[int] | None:
+        """The rooms that differ from the record now; null where so many do that it means nothing."""
+        game = self._table.game
+        lying = game.lying(self._table.view(PUBLIC)) if game else None
+        rooms = None if lying is None else sorted(lying ^ self._closed())
+        return rooms if rooms is not None and len(rooms) < BLIND else None
+
     def due(self, now: float) -> float | None:
         """When the board will ask for another room than now."""
         waiting = (since + PATIENCE for since in self._differing.values())

@@ -22,6 +22,8 @@ PHANTOM: list[Options] = [
     {"players": 2},
     {"players": 3, "tiles": {colour: [1, 1, 2, 2, 3, 4, 5, 6, 6] for colour in COLOURS}},
     {"players": 3, "tiles_3p": "shared_fourth_colour"},
+    {"deal": True},
+    {"players": 3, "deal": True, "tiles": {colour: [1, 1, 2, 2, 3, 4, 5, 6, 6] for colour in COLOURS}},
     {"trays": {"blue": "p4", "red": "p3", "green": "p2", "white": "p1"}},
     {"layout": LAYOUT},
     {"layout": LAYOUT, "owners": {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}},

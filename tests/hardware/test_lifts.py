@@ -196,3 +196,69 @@ def test_a_silent_chip_is_reported_and_the_game_goes_on() -> None:
         evening.wait(2)
         evening.lift(1)
         assert evening.shows().removed[-1].room == 1
+
+
+# A check that a person leads
+
+
+def test_board_tells_where_it_differs_at_this_moment(evening: Evening) -> None:
+    assert evening.board.differing() == []
+    evening.lift(9)
+    evening.lift(20)
+    assert evening.board.differing() == [9, 20]
+
+
+def test_board_that_feels_hardly_anything_tells_no_differences(evening: Evening) -> None:
+    for number in range(1, 10):
+        evening.lift(number)
+    assert evening.board.differing() is None
+
+
+def test_lamp_asks_about_the_room_that_a_person_is_led_to(evening: Evening) -> None:
+    evening.lift(9)
+    evening.lift(20)
+    evening.wait(4)
+    assert evening.lit() == {9}
+    evening.board.ask(20)
+    assert evening.lit() == {20}
+    evening.board.ask(None)
+    assert evening.lit() == {9}
+
+
+def test_board_without_sensors_asks_too_and_tells_no_differences() -> None:
+    with Evening("joystick") as evening:
+        evening.hotel()
+        evening.board.ask(14)
+        assert evening.lit() == {14}
+        assert evening.board.differing() is None
+        bright = evening.board.strips()["board"][13]
+        evening.wait(0.6)
+        assert evening.board.strips()["board"][13] < bright
+
+
+def test_a_dealt_board_is_built_by_laying_each_tile_where_its_lamp_shines() -> None:
+    box = {colour: [1, 2, 3, 4, 5, 6, 3, 2, 1] for colour in ("blue", "red", "green", "white")}
+    with Evening("sensing") as evening:
+        evening.table.new("phantom", {"deal": True, "tiles": box}, seed=3)
+        evening.wait(0.1)
+        for number in range(1, 37):
+            assert evening.shows().build.room == number
+            assert evening.lit() == {number}
+            if number == 14:
+                evening.put(30)
+                assert evening.shows().build.room == number
+                evening.lift(30)
+            evening.put(number)
+        assert evening.shows().phase == "hiding"
+        evening.wait(5)
+        assert keys(evening) == []
+
+
+def test_a_dealt_board_is_built_by_pressing_ok() -> None:
+    box = {colour: [1, 2, 3, 4, 5, 6, 3, 2, 1] for colour in ("blue", "red", "green", "white")}
+    with Evening("joystick") as evening:
+        evening.table.new("phantom", {"deal": True, "tiles": box}, seed=3)
+        for number in range(1, 37):
+            assert evening.lit() == {number}
+            evening.tap("ok")
+        assert evening.shows().phase == "hiding"

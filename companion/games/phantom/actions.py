@@ -27,6 +27,17 @@ class Place(Action, frozen=True, tag="place"):
     value: int
 
 
+class Deal(Action, frozen=True, tag="deal"):
+    """The moderator lets chance lay what is not laid yet; the table builds it square by square. PS-22."""
+
+
+class Dealt(Action, frozen=True, tag="dealt"):
+    """Chance: which tile goes on the next square; null where any of that colour will do. PS-22."""
+
+    colour: Colour
+    value: int | None
+
+
 class Bid(Action, frozen=True, tag="bid"):
     """Lay two objective cards face down for your team. PS-102."""
 
@@ -114,8 +125,23 @@ class Correct(Action, frozen=True, tag="correct"):
     tile: Tile | None
 
 
-AnyAction = Place | Bid | Drawn | Hide | Ready | Remove | Pass | Found | Repair | Lifted | Token | Correct
-REFEREE = (Repair, Lifted, Token, Correct)
+AnyAction = (
+    Place
+    | Bid
+    | Deal
+    | Dealt
+    | Drawn
+    | Hide
+    | Ready
+    | Remove
+    | Pass
+    | Found
+    | Repair
+    | Lifted
+    | Token
+    | Correct
+)
+REFEREE = (Deal, Repair, Lifted, Token, Correct)
 """What only the moderator does."""
 
 
@@ -145,6 +171,14 @@ class Laid(Event, frozen=True, tag="laid"):
     room: int
     colour: str
     value: int
+
+
+class NextTile(Event, frozen=True, tag="next_tile"):
+    """Chance says what goes on the next square of a dealt board."""
+
+    room: int
+    colour: str
+    value: int | None
 
 
 class PacksDrawn(Event, frozen=True, tag="packs"):

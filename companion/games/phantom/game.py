@@ -34,6 +34,8 @@ from companion.games.phantom.actions import (
     AnyAction,
     Bid,
     Correct,
+    Deal,
+    Dealt,
     Drawn,
     Found,
     Hide,
@@ -50,7 +52,7 @@ from companion.games.phantom.actions import (
 from companion.games.phantom.board import COLOURS, SIZE, in_set
 from companion.games.phantom.box import Box
 from companion.games.phantom.options import PRESETS, Options, seats, teams
-from companion.games.phantom.state import State, Step, covered, not_now
+from companion.games.phantom.state import State, Step, covered, next_room, not_now
 from companion.games.phantom.view import Shows, role, view
 from companion.picture import Picture, Pointer
 from companion.refusals import Forbidden, Illegal, NotYourTurn
@@ -59,6 +61,7 @@ words.register("phantom", Path(__file__).parent / "words")
 
 RULES: dict[tuple[str, type[Action]], Callable[[State, Seat, Any], Step]] = {
     ("placing", Place): setup.place,
+    ("placing", Dealt): setup.take_dealt,
     ("bidding", Drawn): setup.take_packs,
     ("bidding", Bid): setup.bid,
     ("hiding", Hide): setup.hide,
@@ -111,6 +114,8 @@ class Phantom(Game[State]):
         if seat not in state.movers:
             return []
         match state.phase:
+            case "placing" if state.dealing:
+                return setup.built(state) or setup.legal_deals(state)
             case "placing":
                 return setup.legal_places(state, seat)
             case "bidding" if seat == TABLE:
@@ -140,6 +145,8 @@ class Phantom(Game[State]):
         if seat != MODERATOR:
             raise Forbidden("companion.moderator_only")
         match action:
+            case Deal():
+                return setup.deal(state)
             case Repair():
                 return referee.repair(state, action)
             case Lifted():
@@ -172,6 +179,8 @@ class Phantom(Game[State]):
     def pointed(self, view: View, room: int) -> tuple[Move, ...]:
         """A tile to remove: for a hunter, and for a master only where the table agreed to public buttons."""
         known: State = view.knows
+        if known.to_build is not None:
+            return self._built(known, room)
         if known.phase != "playing" or known.asking or not known.tiles >> room & 1:
             return ()
         hunts = known.movers[0] not in known.masters
@@ -179,8 +188,20 @@ class Phantom(Game[State]):
             return ()
         return ((known.movers[0], removal(room)),)
 
+    def _built(self, known: State, room: int) -> tuple[Move, ...]:
+        """The next tile of a dealt board; one of unknown value is told on a phone."""
+        due = setup.built(known)
+        return ((TABLE, due[0]),) if len(due) == 1 and due[0].room == room else ()
+
+    def confirmed(self, view: View) -> tuple[Move, ...]:
+        """The next tile of a dealt board lies on its square."""
+        known: State = view.knows
+        return self._built(known, next_room(known)) if known.to_build is not None else ()
+
     def felt(self, view: View, taken: int | None, put: int | None) -> tuple[Move, ...]:
-        """Lifting a tile is removing it."""
+        """Lifting a tile is removing it; putting the one that is due on its square is laying it."""
+        if put is not None and view.knows.to_build is not None:
+            return self._built(view.knows, put)
         return self.pointed(view, taken) if taken is not None and put is None else ()
 
     def lying(self, view: View) -> frozenset[int] | None:
@@ -238,9 +259,11 @@ class Phantom(Game[State]):
                 return open_fields(action, "room", "ghost"), ()
         return open_fields(action), events
 
-    def chance(self, state: State, chance: Random) -> Drawn:
-        """Deal the two packs."""
-        return setup.draw_packs(state, chance)
+    def chance(self, state: State, chance: Random) -> Action | None:
+        """Deal the two packs, or the next tile of the board; that it lies there, people tell."""
+        if state.phase == "bidding":
+            return setup.draw_packs(state, chance)
+        return None if state.to_build is not None else setup.draw_tile(state, chance)
 
     def problems(self, state: State) -> tuple[words.Saying, ...]:
         """Everything about the table that cannot be."""

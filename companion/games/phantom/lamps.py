@@ -32,6 +32,8 @@ def picture(view: View, pointer: Pointer | None = None) -> Picture:
     known: State = view.knows
     aims, gaps = _true_lines(shows, known)
     sketch = Sketch()
+    if shows.build is not None:
+        sketch.mark(shows.build.room, "next")
     sketch.mark_all(gaps, "line")
     if pointer is not None:
         sketch.mark_all(in_set(between(pointer.room, covered(known))), "line")

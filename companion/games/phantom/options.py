@@ -44,6 +44,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tiles: dict[Colour, list[Value]] | None = None
     trays: dict[Colour, str] | None = None
     layout: list[tuple[Colour, Value]] | None = None
+    deal: bool = False
     owners: dict[Colour, str] | None = None
     names: dict[str, str] | None = None
     master_without_ghosts: Literal["partner_plays", "skip_turn"] = "partner_plays"

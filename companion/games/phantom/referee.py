@@ -23,7 +23,7 @@ from companion.games.phantom.actions import (
     Tile,
     Token,
 )
-from companion.games.phantom.board import COLOURS, ROOMS, SIZE, as_set
+from companion.games.phantom.board import COLOURS, EVERY_ROOM, ROOMS, SIZE, as_set
 from companion.games.phantom.options import EVERY_TILE_WORTH, PER_COLOUR, Options, check, teams
 from companion.games.phantom.play import end, finish, give_turn, judge, knowledge, lift, take_away, targets
 from companion.games.phantom.setup import colour_word, fill_trays, settle, share, with_roles
@@ -177,7 +177,8 @@ def repair(state: State, action: Repair) -> Step:
         found_problems = problems(fixed)
         if found_problems:
             raise Illegal("phantom.cannot_be", problems=found_problems)
-        after = settle(fill_trays(fixed))
+        # What chance had for the next square may lie elsewhere by now: it draws anew.
+        after = settle(fill_trays(replace(fixed, to_build=None)))
     told: tuple[Told, ...] = (Repaired(),)
     return after, (*told, *_ended(after))
 
@@ -226,7 +227,8 @@ def _fixed_rooms(state: State, fixes: Fixes) -> dict[int, Tile | None] | None:
 def correct(state: State, action: Correct) -> Step:
     """One room as it really is. What this tells the table does not depend on what hides there."""
     room, tile = action.room, action.tile
-    if state.phase != "playing" or state.asking:
+    misread = tile is not None and state.phase in ("bidding", "hiding") and state.tiles == EVERY_ROOM
+    if (state.phase != "playing" or state.asking) and not misread:
         raise Illegal("phantom.not_in_hunt", rule="PS-26")
     if room not in ROOMS:
         raise Illegal("phantom.no_such_room", rule="PS-1", room=room)
@@ -246,7 +248,7 @@ def correct(state: State, action: Correct) -> Step:
     wrong = problems(after)
     if wrong:
         raise Illegal("phantom.cannot_be", problems=wrong)
-    return finish(after, (Repaired(),), state.turn)
+    return (after, (Repaired(),)) if misread else finish(after, (Repaired(),), state.turn)
 
 
 def _put_back(state: State, room: int) -> State:

@@ -13,11 +13,13 @@ from companion.contract import TABLE, Seat, Told, Whisper
 from companion.games.phantom.actions import (
     Bid,
     BidsOpened,
+    Dealt,
     Drawn,
     Hidden,
     Hide,
     HuntBegan,
     Laid,
+    NextTile,
     PacksDrawn,
     Place,
     Ready,
@@ -39,7 +41,7 @@ from companion.games.phantom.options import (
     trays_of,
 )
 from companion.games.phantom.play import begin_hunt
-from companion.games.phantom.state import Ghost, State, Step, colour_number, not_now
+from companion.games.phantom.state import Ghost, State, Step, colour_number, next_room, not_now
 from companion.refusals import Illegal
 from companion.words import Saying
 
@@ -51,7 +53,7 @@ BY_NAME = sorted(range(len(COLOURS)), key=COLOURS.__getitem__)
 def start(options: Options) -> State:
     """A table with its options agreed, and the board empty or as it lies."""
     check(options)
-    state = State(options)
+    state = State(options, dealing=options.deal)
     if options.layout is not None:
         tiles = [Tile(colour, value) for colour, value in options.layout]
         state = replace(state, laid=(None, *tiles), tiles=EVERY_ROOM)
@@ -92,7 +94,7 @@ def settle(state: State) -> State:
     if bids_missing and options.bid_timing == "before_board":
         return _bidding(state)
     if state.tiles != EVERY_ROOM:
-        return replace(state, phase="placing", movers=next_to_lay(options, state.tiles))
+        return replace(state, phase="placing", movers=next_to_lay(state, state.tiles))
     if bids_missing:
         return _bidding(state)
     still_hiding = masters_still_hiding(state)
@@ -153,9 +155,11 @@ class Layings(Sequence[Place]):
         return (tile[room] for room in self.rooms for tile in self.tiles)
 
 
-def next_to_lay(options: Options, tiles: int) -> tuple[Seat]:
-    """Whose turn it is to lay, with so many rooms covered. PS-22, PS-93."""
-    order = laying_order(options)
+def next_to_lay(state: State, tiles: int) -> tuple[Seat]:
+    """Whose turn it is to lay, with so many rooms covered; a dealt board is everybody's. PS-22, PS-93."""
+    if state.dealing:
+        return (TABLE,)
+    order = laying_order(state.options)
     return (order[tiles.bit_count() % len(order)],)
 
 
@@ -197,7 +201,9 @@ def place(state: State, seat: Seat, action: Place) -> Step:
         raise Illegal("phantom.no_such_room", rule="PS-1", room=room)
     if state.tiles >> room & 1:
         raise Illegal("phantom.room_taken", rule="PS-22", room=room)
-    if colour not in open_trays(state, seat):
+    if state.dealing:
+        _check_built(state, action)
+    elif colour not in open_trays(state, seat):
         raise Illegal("phantom.not_your_tile", rule="PS-21", colour=colour_word(colour))
     number = colour_number(colour)
     tray = state.trays[number]
@@ -211,9 +217,68 @@ def place(state: State, seat: Seat, action: Place) -> Step:
         trays=(*state.trays[:number], tray[:at] + tray[at + 1 :], *state.trays[number + 1 :]),
         laid=tuple(laid),
         tiles=tiles,
-        movers=next_to_lay(state.options, tiles),
+        to_build=None,
+        movers=next_to_lay(state, tiles),
     )
     return settle(after) if tiles == EVERY_ROOM else after, (Laid(seat, room, colour, value),)
+
+
+# Dealing
+
+
+def deal(state: State) -> Step:
+    """Let chance lay the rest of the board: the table builds it, one square after another. PS-22."""
+    if state.phase != "placing" or state.dealing:
+        raise not_now(state)
+    return settle(replace(state, dealing=True)), ()
+
+
+def legal_deals(state: State) -> list[Dealt]:
+    """Every different tile that is still to be laid; a box that nobody has told has tiles of any value."""
+    return [
+        Dealt(COLOURS[number], value or None)
+        for number in BY_NAME
+        for value in sorted(set(state.trays[number]))
+    ]
+
+
+def draw_tile(state: State, chance: Random) -> Dealt:
+    """One of the tiles that are still to be laid, each as likely as any other. PS-22."""
+    left = [Dealt(COLOURS[number], value or None) for number in BY_NAME for value in state.trays[number]]
+    return chance.choice(left)
+
+
+def take_dealt(state: State, seat: Seat, action: Dealt) -> Step:
+    """Chance has said what goes on the next square. PS-22."""
+    if not state.dealing or state.to_build is not None:
+        raise not_now(state)
+    if action not in legal_deals(state):
+        raise Illegal(
+            "phantom.no_such_tile", rule="PS-2", colour=colour_word(action.colour), value=action.value
+        )
+    after = replace(state, to_build=Tile(action.colour, action.value or 0))
+    return after, (NextTile(next_room(state), action.colour, action.value),)
+
+
+def built(state: State) -> tuple[Place, ...]:
+    """The one tile that is to be laid now on a dealt board, or one of each value where any will do. PS-22."""
+    tile = state.to_build
+    if tile is None:
+        return ()
+    return tuple(
+        laying(next_room(state), tile.colour, v) for v in ((tile.value,) if tile.value else ANY_VALUE)
+    )
+
+
+def _check_built(state: State, action: Place) -> None:
+    """Refuse another tile or square than the one that is due. PS-22."""
+    tile = state.to_build
+    if tile is None:
+        raise not_now(state)
+    if action not in built(state):
+        raise Illegal(
+            "phantom.build_this", rule="PS-22", room=next_room(state), colour=colour_word(tile.colour)
+        )
 
 
 # Bidding

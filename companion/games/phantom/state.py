@@ -6,7 +6,7 @@ import msgspec
 
 from companion.contract import Result, Seat, Told
 from companion.games.phantom.actions import Tile
-from companion.games.phantom.board import COLOURS, as_set
+from companion.games.phantom.board import COLOURS, ROOMS, as_set
 from companion.games.phantom.options import Options
 from companion.refusals import Illegal
 from companion.words import Saying
@@ -106,9 +106,10 @@ class State(msgspec.Struct, frozen=True):
     """A moment of the game.
 
     `trays` are the tiles of each colour that are still to be laid, 0 where a value is not known beforehand;
-    `laid` keeps every tile that ever lay on a room, `tiles` the rooms still covered. `dealt` says that the
-    ghosts had masters before they were hidden. `movers` are the seats to act. `asking` says that the last
-    tile is off and its remover has yet to tell what lay there.
+    `laid` keeps every tile that ever lay on a room, `tiles` the rooms still covered. `dealing` says that
+    chance lays the board, `to_build` which tile goes on the next square, worth 0 where any of its colour will
+    do. `dealt` says that the ghosts had masters before they were hidden. `movers` are the seats to act.
+    `asking` says that the last tile is off and its remover has yet to tell what lay there.
     """
 
     options: Options
@@ -116,6 +117,8 @@ class State(msgspec.Struct, frozen=True):
     trays: tuple[tuple[int, ...], ...] = ((),) * 4
     laid: tuple[Tile | None, ...] = (None,) * 37
     tiles: int = 0
+    dealing: bool = False
+    to_build: Tile | None = None
     packs: dict[Seat, str] | None = None
     bids: dict[Seat, int] = {}
     masters: tuple[Seat, ...] = ()
@@ -146,6 +149,11 @@ Step = tuple[State, tuple[Told, ...]]
 def covered(state: State) -> int:
     """The rooms where a tile lies, as everybody sees it."""
     return state.tiles & ~(1 << state.removed[-1].room) if state.asking else state.tiles
+
+
+def next_room(state: State) -> int:
+    """The square that a dealt board is built on next: the first without a tile."""
+    return next(room for room in ROOMS if not state.tiles >> room & 1)
 
 
 def hidden_under(state: State) -> int:

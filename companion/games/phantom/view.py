@@ -8,7 +8,7 @@ from companion.contract import MODERATOR, Result, Seat, View
 from companion.games.phantom.actions import Tile
 from companion.games.phantom.board import COLOURS, ROOMS
 from companion.games.phantom.options import Tournament, seats, teams
-from companion.games.phantom.state import Ghost, Removal, State, covered
+from companion.games.phantom.state import Ghost, Removal, State, covered, next_room
 from companion.games.phantom.tournament import standing
 
 
@@ -18,6 +18,14 @@ class GhostSeen(msgspec.Struct, frozen=True):
     revealed: bool
     room: int | None
     owner: Seat | None
+
+
+class Build(msgspec.Struct, frozen=True):
+    """The next step of building a dealt board: this tile on this square; null is any of its colour."""
+
+    room: int
+    colour: str
+    value: int | None
 
 
 class Shows(msgspec.Struct, frozen=True):
@@ -31,6 +39,7 @@ class Shows(msgspec.Struct, frozen=True):
     objective: int | None
     damage: int
     rooms: tuple[Tile | None, ...]
+    build: Build | None
     removed: tuple[Removal, ...] | None
     ghosts: dict[str, GhostSeen]
     asking: int | None
@@ -57,6 +66,8 @@ def knowledge(state: State, seat: Seat) -> State:
         trays=state.trays,
         laid=state.laid,
         tiles=state.tiles,
+        dealing=state.dealing,
+        to_build=state.to_build,
         packs=state.packs,
         bids=_bids_known(state, seat),
         masters=state.masters,
@@ -107,6 +118,7 @@ def shown(known: State, seat: Seat) -> Shows:
         objective=known.objective,
         damage=known.damage,
         rooms=tuple(known.laid[room] if lying >> room & 1 else None for room in ROOMS),
+        build=_build(known),
         removed=known.removed if over or options.show_removal_log == "public" else None,
         ghosts=dict(zip(COLOURS, (_ghost_shown(known, ghost, over) for ghost in known.ghosts), strict=True)),
         asking=known.removed[-1].room if known.asking else None,
@@ -118,6 +130,11 @@ def shown(known: State, seat: Seat) -> Shows:
         tournament=standing(known),
         result=known.result,
     )
+
+
+def _build(known: State) -> Build | None:
+    tile = known.to_build
+    return Build(next_room(known), tile.colour, tile.value or None) if tile else None
 
 
 def role(state: State, seat: Seat) -> str | None:

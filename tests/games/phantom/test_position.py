@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.contract import MODERATOR, PUBLIC, Result, plain, read
+from companion.contract import MODERATOR, PUBLIC, Result, plain, read, read_options
 from companion.games.phantom import GAME
 from companion.games.phantom.actions import Hide, Over, Place, Ready, Remove, Repaired
 from companion.games.phantom.state import State
@@ -408,6 +408,14 @@ def test_a_misread_value_is_corrected() -> None:
     assert correct(hunt(), "A1", {"colour": "blue", "value": 5}).laid[1].value == 5  # type: ignore[union-attr]
 
 
+def test_a_misread_value_is_corrected_while_ghosts_hide() -> None:
+    """PS-2, PS-24: whoever hides there stays, and the same masters are still to hide."""
+    state = after(new(players=2), "p2", Hide("blue", room("A1")))
+    mended = correct(state, "A1", {"colour": "blue", "value": 5})
+    assert mended.laid[1].value == 5  # type: ignore[union-attr]
+    assert (mended.ghosts, mended.movers) == (state.ghosts, state.movers)
+
+
 @pytest.mark.parametrize(
     ("where", "tile"),
     [
@@ -426,6 +434,9 @@ def test_a_correction_that_cannot_be_is_refused(where: str, tile: Any) -> None:
 
 def test_corrections_belong_to_the_hunt() -> None:
     """PS-26."""
+    for tile in (None, {"colour": "blue", "value": 5}):
+        with pytest.raises(Illegal):
+            correct(GAME.start(read_options(GAME, {})), "A1", tile)
     with pytest.raises(Illegal):
         correct(new(), "A1", None)
     assert all_but("A1").startswith("A2")
