@@ -161,18 +161,41 @@ class Repair(Action, frozen=True, tag="repair"):
     set: Fixes
 
 
-class Foul(Action, frozen=True, tag="foul", rename={"start": "from", "end": "to"}):
-    """The table found at a showing that two rooms of Max's route are no neighbours. GJ-Q22."""
+# What a table without a map does when Max shows himself
+
+
+class Doubt(Action, frozen=True, tag="doubt", rename={"start": "from", "end": "to"}):
+    """A hunter says that a step of Max's was not possible. GJ-Q22."""
 
     start: int
     end: int
 
 
+class Foul(Action, frozen=True, tag="foul", rename={"start": "from", "end": "to"}):
+    """Max owns up to a step in doubt, or the table finds that its two rooms are no neighbours. GJ-Q22."""
+
+    start: int
+    end: int
+
+
+class Stands(Action, frozen=True, tag="stands"):
+    """The step in doubt was possible after all. GJ-Q22."""
+
+
+class InDoubt(msgspec.Struct, frozen=True, rename={"start": "from", "end": "to"}):
+    """A step of Max's that a hunter doubts, while nobody has settled it."""
+
+    by: Seat
+    start: int
+    end: int
+
+
 AnyAction = (
-    Drawn | Start | Frame | Move | Cheat | Pause | Lock | Walk | Stay | Unlock | Trap | Repair | Foul
+    Drawn | Start | Frame | Move | Cheat | Pause | Lock | Walk | Stay | Unlock | Trap | Repair
+    | Doubt | Foul | Stands
 )  # fmt: skip
-REFEREE = (Repair, Foul)
-"""What nobody does in the game itself."""
+JUDGING = (Doubt, Foul, Stands)
+"""What is said about a step that no map could check; like a repair it takes nobody's turn."""
 
 
 # Events
@@ -276,6 +299,18 @@ class Shown(Event, frozen=True, tag="shown"):
     room: int
     route: tuple[RouteStep, ...]
     unchecked: tuple[tuple[int, int], ...]
+
+
+class Doubted(Event, frozen=True, tag="doubted"):
+    """A hunter doubts a step of the way that Max has shown."""
+
+    by: Seat
+
+
+class Stood(Event, frozen=True, tag="stood"):
+    """The step in doubt stands."""
+
+    by: Seat
 
 
 class SentBack(Event, frozen=True, tag="sent_back"):

@@ -27,11 +27,12 @@ from companion.contract import (
     plain,
 )
 from companion.games.canterville import box as boxes
-from companion.games.canterville import hunt, lamps, pieces, prowl, referee, setup, worlds
+from companion.games.canterville import hunt, judging, lamps, pieces, prowl, referee, setup, worlds
 from companion.games.canterville.actions import (
-    REFEREE,
+    JUDGING,
     AnyAction,
     Cheat,
+    Doubt,
     Drawn,
     Foul,
     Frame,
@@ -118,8 +119,10 @@ class Canterville(Game[State]):
 
     def apply(self, state: State, seat: Seat, action: Any) -> tuple[State, tuple[Told, ...]]:
         """The state after an action, and what happened."""
-        if isinstance(action, REFEREE):
-            return self._referee(state, seat, action)
+        if isinstance(action, Repair):
+            return self._repair(state, seat, action)
+        if isinstance(action, JUDGING):
+            return judging.apply(state, seat, action)
         to_act = movers(state)
         if not to_act:
             raise Illegal("companion.game_over")
@@ -163,10 +166,7 @@ class Canterville(Game[State]):
     def _not_now(self, state: State) -> Illegal:
         return Illegal("canterville.not_now", phase=words.Saying(f"canterville.phase_{state.phase}"))
 
-    def _referee(self, state: State, seat: Seat, action: Any) -> tuple[State, tuple[Told, ...]]:
-        """A repair is the moderator's; a foul may also be found by the whole table."""
-        if isinstance(action, Foul) and seat in (MODERATOR, TABLE):
-            return referee.foul(state, action)
+    def _repair(self, state: State, seat: Seat, action: Repair) -> tuple[State, tuple[Told, ...]]:
         if seat != MODERATOR:
             raise Forbidden("companion.moderator_only")
         return referee.repair(state, action)
@@ -237,8 +237,10 @@ class Canterville(Game[State]):
             case Repair():
                 fixes = {name: fix for name, fix in plain(action)["set"].items() if name not in SECRET_FIXES}
                 return {"type": "repair", "set": fixes}, events
-        by_memory = state.options.visited_display != "always" and state.result is None
-        return open_fields(action), tuple(map(_without_route, events)) if by_memory else events
+        if state.options.visited_display == "always" or state.result is not None:
+            return open_fields(action), events
+        judged = ("from", "to") if isinstance(action, Doubt | Foul) else ()
+        return open_fields(action, *judged), tuple(map(_without_route, events))
 
     def chance(self, state: State, chance: Random) -> Drawn:
         """Draw the frames."""

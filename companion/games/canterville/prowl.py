@@ -93,6 +93,7 @@ def _prowl(state: State, room: int, cheats: bool = False) -> Step:
         route=(*state.route, room),
         visited=state.visited | 1 << room,
         shown="trap" if trapped else "",
+        doubt=None,
         facts=(*state.facts, Prowl(cheats, occupied(state), state.trap, trapped, turn)),
     )
     told: tuple[Told, ...] = (
@@ -118,6 +119,7 @@ def pause(state: State) -> Step:
         route=(*state.route, PAUSE),
         pause=state.pause - 1,
         shown="",
+        doubt=None,
         facts=(*state.facts, Prowl(False, occupied(state), state.trap, False)),
     )
     return rounds.hunters_turn(after, (Prowled(), Whisper((MAX,), Now(here))))

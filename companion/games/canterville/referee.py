@@ -1,4 +1,4 @@
-"""Setting things straight: a game entered midway, a repair, and a step that the table finds to be foul."""
+"""Setting things straight: a game entered midway, and a repair."""
 
 from __future__ import annotations
 
@@ -14,13 +14,10 @@ from companion.games.canterville import rounds
 from companion.games.canterville.actions import (
     CardsLeft,
     Fixes,
-    Foul,
-    FrameAt,
     Position,
     Repair,
     Repaired,
     RouteStep,
-    SentBack,
 )
 from companion.games.canterville.castle import LOCKABLE, ROOMS, as_set, in_set
 from companion.games.canterville.options import (
@@ -46,7 +43,7 @@ from companion.games.canterville.state import (
     own_figures,
     room_of,
 )
-from companion.refusals import Forbidden, Illegal
+from companion.refusals import Illegal
 from companion.words import Saying
 
 Step = tuple[State, tuple[Told, ...]]
@@ -100,7 +97,7 @@ def _with_max(state: State, room: int, route: list[RouteStep], visited: int) -> 
 def resume(state: State, phase: str, to_act: list[Seat]) -> Step:
     """Go on from a table as it stands: all its problems at once, or its end, or the turn that is due."""
     acted = state.acted if phase == "hunters" else ()
-    state = replace(state, phase=phase, acted=acted, result=None, caught_by=None)
+    state = replace(state, phase=phase, acted=acted, result=None, caught_by=None, doubt=None)
     wrong = (*problems(state), *_turn_problems(state, phase, to_act))
     if wrong:
         raise Illegal("canterville.cannot_be", problems=wrong)
@@ -315,58 +312,3 @@ def _looks(before: State, after: State) -> tuple[Empty, ...]:
     """A figure put in another room tells that Max is not there."""
     moved = in_set(occupied(after) & ~occupied(before))
     return tuple(Empty(room) for room in moved)
-
-
-# A foul step
-
-
-def foul(state: State, action: Foul) -> Step:
-    """The table found a step at a showing that the castle does not have. GJ-Q22."""
-    step = (action.start, action.end)
-    doubts = rounds.unchecked(state.options, state.route[max(state.news - 1, 0) : state.open])
-    if state.shown != "showing" or step not in doubts:
-        raise Forbidden("canterville.no_such_step", rule="GJ-Q22", start=action.start, end=action.end)
-    if state.options.illegal_max_move == "hunters_win":
-        return rounds.end(state, Result("hunters", "illegal_move"))
-    return _replay(state, step)
-
-
-def _replay(state: State, step: tuple[int, int]) -> Step:
-    """Max goes back to where he last was lawfully, the last animal too, and the round is played again."""
-    cut = _index(state.route, step)
-    if state.filled is None or state.phase not in ("framing", "over"):
-        raise Illegal("canterville.too_late", rule="GJ-Q22")
-    frame = state.frames[state.filled]
-    undone = state.route[cut:]
-    back = replace(
-        state,
-        frames={**state.frames, state.filled: FrameAt(frame.size, frame.taken - 1)},
-        frame=state.filled,
-        route=state.route[:cut],
-        visited=state.visited & ~as_set(set(undone) - set(state.route[:cut]) - {PAUSE}),
-        pause=state.pause + undone.count(PAUSE),
-        x2=state.x2 + sum(room in state.route[:n] for n, room in enumerate(state.route) if n >= cut and room),
-        result=None,
-    )
-    told = (SentBack(step[0]),)
-    if occupied(back) >> step[0] & 1:
-        return rounds.end(back, Result("hunters", "caught"), told)
-    back = replace(back, open=cut, news=0, pause_open=back.pause, facts=(known(back, _chapter(state) + 1),))
-    return rounds.max_turn(back, told)
-
-
-def _chapter(state: State) -> int:
-    first = state.facts[0]
-    return first.chapter if isinstance(first, Known) else 0
-
-
-def _index(route: tuple[int, ...], step: tuple[int, int]) -> int:
-    """Where the second room of a step lies in a route; the latest such step counts."""
-    here, found = 0, 0
-    for place, room in enumerate(route):
-        if room == PAUSE:
-            continue
-        if (here, room) == step:
-            found = place
-        here = room
-    return found

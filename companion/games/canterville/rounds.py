@@ -85,6 +85,7 @@ def turned_up(state: State) -> State:
         news=state.open,
         shown="showing",
         pause_open=state.pause,
+        doubt=None,
         facts=(known(state),),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.contract import Result, Seat
-from companion.games.canterville.actions import FrameAt
+from companion.games.canterville.actions import FrameAt, InDoubt
 from companion.games.canterville.castle import as_set
 from companion.games.canterville.options import Animal, Figure, Options, dealt
 
@@ -74,7 +74,8 @@ class State(msgspec.Struct, frozen=True):
     Secret are `route` beyond the first `open` steps, `visited`, and the true number of `pause` cards; of
     those everybody knows only that there are at most `pause_open`. `news` is where the part of the route
     begins that the last showing turned up. `shown` says why Max's figure stands on the board: `showing`,
-    `trap`, or not at all. `acted` are the figures that have had their turn in this round.
+    `trap`, or not at all. `acted` are the figures that have had their turn in this round. `doubt` is a step
+    of the open route that a hunter does not believe.
     """
 
     options: Options
@@ -98,6 +99,7 @@ class State(msgspec.Struct, frozen=True):
     opening: bool = False
     holder: Seat | None = None
     trap: int | None = None
+    doubt: InDoubt | None = None
     caught_by: Seat | None = None
     result: Result | None = None
     facts: tuple[Fact, ...] = ()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from companion.contract import MODERATOR, Result, Seat, View
-from companion.games.canterville.actions import CardsLeft, FrameAt, RouteStep
+from companion.games.canterville.actions import CardsLeft, FrameAt, InDoubt, RouteStep
 from companion.games.canterville.castle import Castle, in_set
+from companion.games.canterville.judging import to_judge
 from companion.games.canterville.options import MAX, Animal, Figure, dealt
 from companion.games.canterville.rounds import spelled, unchecked
 from companion.games.canterville.state import State, room_of
@@ -38,6 +39,8 @@ class Shows(msgspec.Struct, frozen=True):
     news: int
     visited: tuple[int, ...] | None
     unchecked: tuple[tuple[int, int], ...]
+    to_judge: tuple[tuple[int, int], ...]
+    doubt: InDoubt | None
     cards: CardsLeft
     frames: dict[Animal, FrameAt]
     frame: Animal | None
@@ -84,6 +87,7 @@ def knowledge(state: State, seat: Seat) -> State:
         opening=state.opening,
         holder=state.holder,
         trap=state.trap,
+        doubt=state.doubt,
         caught_by=state.caught_by,
         result=state.result,
         facts=state.facts,
@@ -111,6 +115,8 @@ def shown(known: State, seat: Seat) -> Shows:
         news=min(known.news, len(route)),
         visited=tuple(in_set(known.visited)) if everything else None,
         unchecked=unchecked(options, route),
+        to_judge=to_judge(known),
+        doubt=known.doubt,
         cards=CardsLeft(
             x2=known.x2,
             pause=known.pause,

@@ -30,6 +30,10 @@ class Theory:
     def before(self) -> int:
         return ([0] + [room for room in self.route if room])[-2]
 
+    def laid(self, room: int) -> int | None:
+        """When the card of a room was last laid."""
+        return max((turn for turn, card in enumerate(self.route) if card == room), default=None)
+
     def gone(self, room: int) -> Theory:
         return Theory([*self.route, room], self.visited | {room}, self.pauses)
 
@@ -59,6 +63,7 @@ class Booklet:
         self.figures: dict[str, int] = {}
         self.max: Theory | None = None
         self.theories: list[Theory] = []
+        self.hidden = 0
         self.x2, self.locks, self.holder = given["x2"], given["door_uses"], given["trap"]
         self.locked: int | None = None
         self.loosened = False
@@ -193,7 +198,7 @@ class Booklet:
     def show(self) -> None:
         assert self.max is not None
         self.theories = [self.max]
-        self.seen = "showing"
+        self.seen, self.hidden = "showing", 0
 
     def do_frame(self, seat: str, action: Data) -> None:
         self.frame = action["animal"]
@@ -212,6 +217,7 @@ class Booklet:
 
     def do_cheat(self, seat: str, action: Data) -> None:
         self.x2 -= 1
+        self.count("x2")
         if action["room"] == self.trap:
             self.count("cheat into a trap")
         self.prowl(action["room"], cheats=True)
@@ -220,16 +226,20 @@ class Booklet:
         assert self.max is not None
         if {self.max.room, room} == {42, 53}:
             self.count("chimney")
+        if {self.max.room, room} == {1, 54}:
+            self.count("passage")
         snaps = room == self.trap
         if snaps:
             self.count("trap")
+        turn = self.max.laid(room) if cheats and self.options["x2_card_handling"] == "take_from_row" else None
         self.max = self.max.gone(room)
-        self.follow(cheats, snaps)
+        self.follow(cheats, snaps, turn)
         self.seen = "trap" if snaps else None
         self.begin_hunters()
 
     def do_pause(self, seat: str, action: Data) -> None:
         assert self.max is not None
+        self.count("pause")
         if self.max.room == self.trap:
             self.count("pause in a trap")
         self.max = self.max.paused()
@@ -237,15 +247,19 @@ class Booklet:
         self.seen = None
         self.begin_hunters()
 
-    def follow(self, cheats: bool, snaps: bool) -> None:
+    def follow(self, cheats: bool, snaps: bool, turn: int | None = None) -> None:
         """Every theory goes on in every way that looks like what was seen."""
         after = []
         for theory in self.theories:
             rooms = self.back(theory) if cheats else self.fresh(theory)
+            rooms = {room for room in rooms if turn is None or theory.laid(room) == turn}
             after += [theory.gone(room) for room in rooms if (room == self.trap) == snaps]
             if not cheats and not snaps and theory.pauses:
                 after.append(theory.paused())
         self.theories = after
+        self.hidden += 1
+        if self.hidden == 8:
+            self.count("eight hidden moves")
 
     def do_lock(self, seat: str, action: Data) -> None:
         self.locked, self.loosened = action["room"], False
@@ -299,6 +313,7 @@ class Booklet:
         if all(taken == size for size, taken in self.frames.values()):
             self.end("max", "last_animal")
         elif taken == size:
+            self.count("showing")
             self.show()
             self.phase, self.frame = "framing", None
         elif self.options["frame_locked"] is not True:
@@ -310,3 +325,27 @@ class Booklet:
         self.count(f"{winner}: {reason}")
         self.show()
         self.phase, self.winner, self.done = "over", (winner, reason), []
+
+    # What a referee sets straight
+
+    def put(self, figure: str, room: int) -> None:
+        """A figure stands elsewhere; everybody sees that Max is not there."""
+        self.figures[figure] = room
+        self.theories = [theory for theory in self.theories if theory.room != room]
+        self.go_on()
+
+    def put_max(self, room: int) -> None:
+        """Max is elsewhere: hidden, he can be wherever he has been; in sight, everybody sees where."""
+        assert self.max is not None
+        self.max = Theory([room], self.max.visited | {room}, self.max.pauses)
+        if self.seen:
+            self.show()
+        else:
+            free = self.max.visited - set(self.figures.values())
+            self.theories = [Theory([room], self.max.visited, self.max.pauses) for room in sorted(free)]
+        self.go_on()
+
+    def go_on(self) -> None:
+        self.loosened = False
+        if self.phase == "max":
+            self.begin_max()

@@ -185,18 +185,19 @@ def random_castle(chance: Random, size: int) -> dict[str, Any]:
     }
 
 
-def random_options(chance: Random, size: int) -> dict[str, Any]:
+def random_options(chance: Random, size: int, largest: int = 4) -> dict[str, Any]:
     """A table with all cards in a castle of its own, and whatever else the rules leave to it."""
     hunters = chance.randint(1, 4)
     return {
         "hunters": hunters,
         "castle": random_castle(chance, size),
-        "frames": {animal: chance.randint(1, 4) for animal in FRAMES},
+        "frames": {animal: chance.randint(1, largest) for animal in FRAMES},
         "chimney": True,
         "door": True,
         "trap": f"h{chance.randint(1, hunters)}",
         "x2": chance.randint(1, 2),
         "pause": chance.randint(0, 2),
+        "x2_card_handling": chance.choice(["app_hidden", "app_hidden", "take_from_row"]),
         "x2_target": chance.choice(["any_visited", "any_visited", "not_previous_room"]),
         "frame_locked": chance.choice([True, True, "free_kind_each_round"]),
         "door_scope": chance.choice(["single_edge", "all_doors_of_room"]),

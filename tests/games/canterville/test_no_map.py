@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.contract import plain
+import pytest
+
+from companion.contract import plain, read
 from companion.games.canterville import GAME
 from companion.games.canterville.state import State
-from tests.games.canterville.castles import enter, max_room, new, options_of, play, refusal, shows, tell
+from tests.games.canterville.castles import act, enter, max_room, new, options_of, play, refusal, shows, tell
 
+STEP = {"from": 3, "to": 54}
 FULL_SOON = {"cats": {"size": 4, "taken": 2}, "owls": {"size": 4, "taken": 0}}
 
 
@@ -69,14 +72,71 @@ def showing(illegal_max_move: str) -> State:
 def test_foul_step_wins_the_game_for_the_hunters() -> None:
     """GJ-Q22: the default; the moderator or the whole table says so."""
     for judge in ("moderator", "table"):
-        state, told = tell(showing("hunters_win"), judge, "foul", **{"from": 3, "to": 54})
+        state, told = tell(showing("hunters_win"), judge, "foul", **STEP)
         assert plain(GAME.result(state)) == {"winner": "hunters", "reason": "illegal_move"}
         assert events(told, "over")
 
 
+def test_hunter_doubts_and_max_owns_up() -> None:
+    """GJ-Q22: one of each side is enough; everybody sees what is in doubt."""
+    state, told = tell(showing("hunters_win"), "h2", "doubt", **STEP)
+    assert events(told, "doubted") == [{"type": "doubted", "by": "h2"}]
+    for seat in ("max", "h1", "public", "host", "moderator"):
+        assert plain(shows(state, seat).doubt) == {"by": "h2", **STEP}
+        assert shows(state, seat).to_judge == ((27, 3), (3, 54))
+    assert refusal(state, "max", "foul", **{"from": 27, "to": 3}) == "GJ-Q22"
+    assert refusal(state, "h1", "doubt", **{"from": 27, "to": 3}) == "GJ-Q22"
+    over, _ = tell(state, "max", "foul", **STEP)
+    assert plain(GAME.result(over)) == {"winner": "hunters", "reason": "illegal_move"}
+    assert (shows(over).doubt, shows(over).to_judge) == (None, ())
+
+
+@pytest.mark.parametrize("seat", ["max", "h2", "moderator", "table"])
+def test_step_in_doubt_may_stand(seat: str) -> None:
+    """GJ-Q22: Max says it was possible, the doubter thinks again, or the referee decides."""
+    state = act(showing("hunters_win"), "h2", "doubt", **STEP)
+    assert refusal(state, "h1", "stands") == "GJ-Q22"
+    after, told = tell(state, seat, "stands")
+    assert events(told, "stood") == [{"type": "stood", "by": seat}]
+    assert (shows(after).doubt, GAME.result(after)) == (None, None)
+    assert refusal(after, seat, "stands") == "GJ-Q22"
+
+
+def test_doubt_takes_nobodys_turn_and_ends_when_max_goes_on() -> None:
+    """GJ-61, GJ-Q22: the table may settle it until his figure leaves the board."""
+    state = act(showing("replay_round"), "h1", "doubt", **STEP)
+    assert (GAME.phase(state), GAME.to_act(state)) == ("framing", ("h1", "h2", "h3", "h4"))
+    chosen = play(state, "owls")
+    assert shows(chosen).doubt is not None
+    again, _ = tell(chosen, "max", "foul", **STEP)
+    assert (max_room(again), shows(again).frame, shows(again).doubt) == (3, "cats", None)
+    for going_on in ("max 10", "max pause"):
+        gone = play(chosen, going_on)
+        assert (shows(gone).doubt, shows(gone).to_judge) == (None, ())
+        assert refusal(gone, "h1", "doubt", **STEP) == "GJ-Q22"
+
+
+def test_no_player_calls_a_foul_alone() -> None:
+    """GJ-Q22: not a hunter, and Max only when he is asked; he doubts nothing himself."""
+    state = showing("hunters_win")
+    for seat in ("h1", "max", "host"):
+        assert refusal(state, seat, "foul", **STEP) == "GJ-Q22"
+    for seat in ("max", "moderator", "table"):
+        assert refusal(state, seat, "doubt", **STEP) == "GJ-Q22"
+
+
+def test_doubted_rooms_are_no_notes_for_later() -> None:
+    """GJ-53: the open record is silent about them until the game is over."""
+    state = act(showing("hunters_win"), "h1", "doubt", **STEP)
+    doubt = read({"type": "doubt", **STEP}, GAME.action, "action")
+    assert GAME.recorded(state, doubt, ())[0] == {"type": "doubt"}
+    over = act(state, "max", "foul", **STEP)
+    assert GAME.recorded(over, doubt, ())[0] == {"type": "doubt", **STEP}
+
+
 def test_foul_step_may_be_played_again() -> None:
     """GJ-Q22: Max stands where he last was lawfully, the animal goes back, and his turn begins."""
-    state, told = tell(showing("replay_round"), "moderator", "foul", **{"from": 3, "to": 54})
+    state, told = tell(showing("replay_round"), "moderator", "foul", **STEP)
     assert events(told, "sent_back") == [{"type": "sent_back", "room": 3}]
     assert (GAME.phase(state), shows(state).max.room, shows(state).frame) == ("max", 3, "cats")
     assert (state.frames["cats"].taken, shows(state, "max").visited) == (3, (3, 27))
@@ -90,19 +150,18 @@ def test_lawful_room_taken_by_a_hunter_is_a_catch() -> None:
     state = play(
         without_map({"illegal_max_move": "replay_round"}), "max 3; a stay; b stay; max 54; a 1>3; b stay"
     )
-    state, _ = tell(state, "moderator", "foul", **{"from": 3, "to": 54})
+    state, _ = tell(state, "moderator", "foul", **STEP)
     assert plain(GAME.result(state)) == {"winner": "hunters", "reason": "caught"}
 
 
 def test_only_what_lies_open_can_be_foul() -> None:
-    """GJ-Q22: not a step that is hidden, known, or never made; and not by a player alone."""
+    """GJ-Q22: not a step that is hidden, known, or never made."""
     state = showing("hunters_win")
     assert refusal(state, "moderator", "foul", **{"from": 27, "to": 54}) == "GJ-Q22"
-    assert refusal(state, "h1", "foul", **{"from": 3, "to": 54}) is None
     hidden = play(without_map(), "max 3")
     assert refusal(hidden, "moderator", "foul", **{"from": 27, "to": 3}) == "GJ-Q22"
     later = play(showing("hunters_win"), "owls; max 10")
-    assert refusal(later, "moderator", "foul", **{"from": 3, "to": 54}) == "GJ-Q22"
+    assert refusal(later, "moderator", "foul", **STEP) == "GJ-Q22"
     assert refusal(play(enter(), "max 14"), "moderator", "foul", **{"from": 13, "to": 14}) == "GJ-Q22"
 
 

@@ -89,7 +89,7 @@ def test_swapped_worlds_look_alike(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(24))
 def test_whatever_max_does_sounds_alike(seed: int) -> None:
     """GJ-37, GJ-41: after a move, a pause or a move in another world, hunters get the very same."""
-    chance = Random(seed)
+    chance, compared = Random(seed), 0
     for state in states(seed):
         if GAME.phase(state) != "max":
             continue
@@ -103,7 +103,10 @@ def test_whatever_max_does_sounds_alike(seed: int) -> None:
                     heard_by_hunters.add(
                         repr((*sent, GAME.view(after, "h1"), GAME.odds(GAME.view(after, "h1"))))
                     )
-        assert len(heard_by_hunters) == 1
+        # Now and then all he can do is cheat, or step into the trap.
+        assert len(heard_by_hunters) <= 1
+        compared += len(heard_by_hunters)
+    assert compared > 0
 
 
 def test_trap_laid_on_max_changes_nothing_anywhere() -> None:
