@@ -13,6 +13,7 @@ import errno
 import os
 import shutil
 import zlib
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -26,6 +27,8 @@ from companion.refusals import NotSaved
 from companion.words import Saying
 
 VERSION = 1
+MAY_PASS = frozenset({errno.ENOSPC, errno.EROFS, errno.EIO, errno.EDQUOT})
+"""Faults of a disk that somebody can mend while we wait: a full one, a card that went read-only."""
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="do"):
@@ -94,19 +97,57 @@ class Journal:
         self.path = path
         self.notices: list[Saying] = []
         """What the user should be told about the file, in plain words."""
-        self._lock = hold(path.with_name(path.name + ".lock"))
+        self.trouble: Saying | None = None
+        """Why nothing can be saved now, where that is so."""
+        self._lock: BinaryIO | None = None
+        self._file: BinaryIO | None = None
+        self._end = 0
         self._unmended: Saying | None = None
         try:
+            with self._patience():
+                self._take_lock()
             self.entries = self._recover()
-            self._open()
+            with self._patience():
+                self._open()
         except BaseException:
-            self._lock.close()
+            self.close()
             raise
         self.count = len(self.entries)
 
+    def _take_lock(self) -> None:
+        self._lock = self._lock or hold(self.path.with_name(self.path.name + ".lock"))
+
     def _open(self) -> None:
+        self._take_lock()
+        if not self.path.exists() or not self.path.stat().st_size:
+            write_file(self.path, _file_of([]))
         self._file = open(self.path, "ab", buffering=0)  # noqa: SIM115 - open as long as the journal
         self._end = self._file.seek(0, os.SEEK_END)
+
+    @contextlib.contextmanager
+    def _patience(self) -> Iterator[None]:
+        """With a disk that may be mended we go on; what could not be done is tried again before an entry."""
+        try:
+            yield
+        except OSError as fault:
+            if fault.errno not in MAY_PASS:
+                raise
+            self._troubled(fault)
+
+    def _troubled(self, fault: OSError) -> None:
+        self.trouble = Saying("companion.nothing_saved", fault=fault.strerror or str(fault))
+
+    def look(self) -> None:
+        """See whether a disk that was in trouble has been mended; called from time to time."""
+        if self.trouble is None:
+            return
+        proof = self.path.with_name(self.path.name + ".lock.new")
+        with self._patience():
+            if self._file is None:
+                self._open()
+            write_file(proof, bytes(4096))
+            proof.unlink()
+            self.trouble = None
 
     def append(self, entry: AnyEntry) -> None:
         """Make an entry durable, or refuse it and leave the file as it was."""
@@ -116,34 +157,41 @@ class Journal:
                 self._mend_open(self._unmended)
             if self._unmended:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            if self._file.closed:
-                self._open()
+            file = self._opened()
             self._cut_back()
-            _write_whole(self._file, line)
-            sync(self._file.fileno())
+            _write_whole(file, line)
+            sync(file.fileno())
         except OSError as fault:
             # What is half written is cut off now, or before the next entry if even that fails.
             with contextlib.suppress(OSError, ValueError):
                 self._cut_back()
+            self._troubled(fault)
             raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
+        self.trouble = None
         self._end += len(line)
         self.count = entry.n
 
+    def _opened(self) -> BinaryIO:
+        if self._file is None or self._file.closed:
+            self._open()
+        assert self._file is not None
+        return self._file
+
     def _cut_back(self) -> None:
-        if self._file.seek(0, os.SEEK_END) != self._end:
+        if self._file is not None and self._file.seek(0, os.SEEK_END) != self._end:
             self._file.truncate(self._end)
             self._file.seek(self._end)
 
     def close(self) -> None:
         """Let go of the file and its lock."""
-        self._file.close()
-        self._lock.close()
+        for held in (self._file, self._lock):
+            if held is not None:
+                held.close()
 
     def _recover(self) -> list[AnyEntry]:
-        """All whole entries; a missing file is begun, a damaged one put aside and written anew."""
+        """All whole entries; a damaged file is put aside and written anew."""
         data = self.path.read_bytes() if self.path.exists() else b""
         if not data:
-            write_file(self.path, _file_of([]))
             return []
         self.entries, damaged = read_entries(data)
         if damaged:
@@ -156,7 +204,8 @@ class Journal:
         self._mend_open(fault)
 
     def _mend_open(self, fault: Saying) -> None:
-        self._file.close()
+        if self._file is not None:
+            self._file.close()
         self._mend(fault)
         self._open()
 

@@ -261,3 +261,57 @@ def test_two_processes_cannot_open_one_journal(tmp_path: Path) -> None:
         assert first.wait(60) == 0
     assert path.read_bytes() == before
     Journal(path).close()
+
+
+# A table that begins while nothing can be written
+
+
+def no_room(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """The disk takes nothing, from the first file on."""
+
+    def refuse(path: Any, mode: str = "r", *more: Any, **named: Any) -> Any:
+        if set(mode) & set("wa+x"):
+            raise OSError(number, os.strerror(number))
+        return real(path, mode, *more, **named)
+
+    real = open
+    for module in ("companion.journal", "companion.disk"):
+        monkeypatch.setattr(f"{module}.open", refuse, raising=False)
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
+@pytest.mark.parametrize("begun", [True, False])
+def test_a_table_opens_on_a_full_or_read_only_disk_and_saves_once_it_is_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, begun: bool
+) -> None:
+    path = tmp_path / "journal"
+    if begun:
+        record(path, 5)
+    entries = len(read_entries(path.read_bytes())[0]) if begun else 0
+    with monkeypatch.context() as full:
+        no_room(full, number)
+        table = Table(Journal(path))
+        assert table.journal is not None
+        assert table.journal.trouble is not None
+        assert os.strerror(number) in table.journal.trouble.said()
+        with pytest.raises(NotSaved, match=os.strerror(number)):
+            table.new("phantom", {"players": 2})
+        table.journal.look()
+        assert table.journal.trouble is not None
+        assert (table.game is not None) == begun
+    table.journal.look()
+    assert table.journal.trouble is None
+    table.new("phantom", {"players": 2})
+    table.close()
+    kept, damaged = read_entries(path.read_bytes())
+    assert (len(kept), damaged) == (entries + 1, 0)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["journal", "journal.lock"]
+
+
+def test_trouble_ends_with_the_next_entry_that_is_saved(table: Table) -> None:
+    assert table.journal is not None
+    with full_disk(table.journal), pytest.raises(NotSaved):
+        table.act(*an_action(table))
+    assert table.journal.trouble is not None
+    table.act(*an_action(table))
+    assert table.journal.trouble is None
