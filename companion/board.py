@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 from companion.clock import Clock
 from companion.contract import Event, Seat
-from companion.picture import Pointer
+from companion.picture import Palette, Pointer
 from companion.table import Table
 from companion.words import Saying
 
@@ -67,6 +67,8 @@ class Board(Protocol):
 
     brightness: float
     """From 0, the kit's night brightness, to 1, its full one."""
+    palette: Palette
+    """For whose eyes the lamps shine."""
     on_rest: Callable[[], None] | None
     """Called when a long press asked for the plug to be pulled."""
     sign: Sign | None

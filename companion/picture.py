@@ -10,10 +10,45 @@ from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 Hue = Literal["warm", "white", "blue", "red", "green", "yellow", "ecto"]
 Effect = Literal["steady", "pulse", "blink"]
 """Steady is a fact, pulse means look here, blink asks for an answer: colour is never the only sign."""
+
+
+Palette = Literal["standard", "red_green", "blue_yellow"]
+"""For whose eyes the lamps shine: those that are weak between red and green, or between blue and yellow."""
+PALETTES: dict[Palette, dict[Hue, tuple[int, int, int]]] = {
+    "standard": {
+        "warm": (255, 140, 40),
+        "white": (220, 220, 255),
+        "blue": (20, 60, 255),
+        "red": (255, 20, 10),
+        "green": (20, 200, 30),
+        "yellow": (255, 200, 0),
+        "ecto": (90, 255, 140),
+    },
+    "red_green": {
+        "warm": (200, 80, 0),
+        "white": (180, 180, 255),
+        "blue": (20, 60, 255),
+        "red": (124, 0, 40),
+        "green": (105, 215, 107),
+        "yellow": (255, 255, 62),
+        "ecto": (179, 255, 210),
+    },
+    "blue_yellow": {
+        "warm": (210, 143, 4),
+        "white": (255, 255, 255),
+        "blue": (2, 46, 240),
+        "red": (169, 18, 14),
+        "green": (20, 200, 30),
+        "yellow": (247, 208, 24),
+        "ecto": (76, 255, 165),
+    },
+}
+"""The red, green and blue of each hue at full light, on the wire and on screens that show the lamps."""
 
 
 class Glow(msgspec.Struct, frozen=True):
@@ -31,6 +66,7 @@ class Gauge(msgspec.Struct, frozen=True):
     of: int | None
     fresh: int = 0
     won: bool = False
+    hue: Hue = "warm"
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -41,6 +77,14 @@ class Picture(msgspec.Struct, frozen=True):
     gauges: dict[str, Gauge] = {}
     seats: dict[str, Glow] = {}
     """One status lamp a seat, for whose turn it is."""
+
+
+def cued(picture: Picture, gauge: str | None) -> Picture:
+    """The same picture with one of its gauges asking to be looked at."""
+    if gauge not in picture.gauges:
+        return picture
+    shown = picture.gauges[gauge]
+    return replace(picture, gauges={**picture.gauges, gauge: replace(shown, fresh=shown.value)})
 
 
 class Pointer(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.board import Sign
 from companion.clock import Clock
 from companion.contract import Event, Seat
-from companion.picture import STYLES, Picture, Pointer
+from companion.picture import PALETTES, STYLES, Palette, Picture, Pointer
 from companion.refusals import Illegal, Refusal
 from companion.table import Change, Table
 from companion.words import Saying
@@ -44,6 +44,8 @@ class WiredBoard:
         self.wires = wires
         self.brightness = 1.0
         """From 0, the kit's night brightness, to 1, its full one."""
+        self.palette: Palette = "standard"
+        """For whose eyes the lamps shine."""
         self.on_rest: Callable[[], None] | None = None
         """Called when somebody asked for the plug to be pulled and all is saved."""
         self.wake: Callable[[], None] = _nothing
@@ -234,11 +236,16 @@ class WiredBoard:
             if self._total.ends(now) or self._stale or self._outlook(now) != self._seen:
                 self._stale = False
                 self._look(now)
-            frame = self._scene.frame(now, self._fitted.chain, self._fitted.lamps, self.brightness)
+            frame = self._frame(self._scene, now)
             went_to_rest = self._presses.resting and not was_resting
         self.shine.send(frame, now)
         if went_to_rest and self.on_rest:
             self.on_rest()
+
+    def _frame(self, scene: Scene, now: float) -> Frame:
+        """The colours of a scene, as bright and in the palette that the table wants."""
+        kit = self._fitted
+        return scene.frame(now, kit.chain, kit.lamps, self.brightness, PALETTES[self.palette])
 
     def _outlook(self, now: float) -> tuple[object, ...]:
         """What of the board itself, beside the table, decides how the lamps look."""
@@ -315,7 +322,7 @@ class WiredBoard:
         now, scene = self.clock.now(), Scene()
         with self._lock:
             scene.show(self._glows(self._picture(peek), now), now)
-            return scene.frame(now, self._fitted.chain, self._fitted.lamps, self.brightness)
+            return self._frame(scene, now)
 
     # Health and the end
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.picture import Gauge, Glow, Hue, Picture
+from msgspec.structs import replace
+
+from companion.picture import PALETTES, Gauge, Glow, Hue, Picture
 from hardware import effects
 from hardware.arrangement import lamp_of_room
 from hardware.kits import Chain, Kit, Strip
@@ -17,21 +19,13 @@ Glows = dict[int, Glow]
 """How each lit lamp of the chain shines; a lamp that is not in it is dark."""
 
 DARK: Colour = (0, 0, 0)
-HUES: dict[Hue, Colour] = {
-    "warm": (255, 140, 40),
-    "white": (220, 220, 255),
-    "blue": (20, 60, 255),
-    "red": (255, 20, 10),
-    "green": (20, 200, 30),
-    "yellow": (255, 200, 0),
-    "ecto": (90, 255, 140),
-}
+HUES: dict[Hue, Colour] = PALETTES["standard"]
 
 CHANNEL_MA, RESTING_MA = 20.0, 1.0
 """What one colour of a WS2812 draws at full light, and what a dark lamp still draws."""
 
 LIT, FRESH = Glow("warm"), Glow("warm", "pulse")
-FLAG, WON = Glow("white", level=0.35), Glow("warm", "pulse")
+FLAG = Glow("white", level=0.35)
 
 
 def glows(kit: Kit, picture: Picture) -> Glows:
@@ -68,9 +62,9 @@ def gauge_glows(strip: Strip, gauge: Gauge) -> Glows:
     value, of = min(count, int(gauge.value * scale)), int(goal * scale)
     old = max(0, min(value, int((gauge.value - gauge.fresh) * scale)))
     along: Glows = {of - 1: FLAG} if of else {}
-    along |= dict.fromkeys(range(old), LIT) | dict.fromkeys(range(old, value), FRESH)
-    if gauge.won:
-        along |= dict.fromkeys(range(value), WON)
+    lit, fresh = replace(LIT, hue=gauge.hue), replace(FRESH, hue=gauge.hue)
+    old = 0 if gauge.won else old
+    along |= dict.fromkeys(range(old), lit) | dict.fromkeys(range(old, value), fresh)
     return {first + (count - 1 - n if strip.reversed else n): glow for n, glow in along.items()}
 
 
@@ -88,14 +82,16 @@ class Scene:
             for lamp, glow in lit.items()
         }
 
-    def frame(self, now: float, chain: Chain, lamps: int, bright: float = 1.0) -> Frame:
+    def frame(
+        self, now: float, chain: Chain, lamps: int, bright: float = 1.0, hues: Mapping[Hue, Colour] = HUES
+    ) -> Frame:
         """The colours to send at a moment."""
         night = chain.night_brightness
         brightness = night + (chain.brightness - night) * bright
         colours = [DARK] * lamps
         for lamp, (glow, since) in self._lit.items():
             share = glow.level * effects.level(glow.effect, now - since) * brightness
-            colours[lamp] = shade(HUES[glow.hue], share)
+            colours[lamp] = shade(hues[glow.hue], share)
         return limited(colours, chain.most_ma)
 
     def next_change(self, now: float) -> float | None:

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.contract import HOST, MODERATOR, Seat
+from companion.picture import PALETTES
 from companion.refusals import Forbidden, Illegal, Malformed, Refusal
 from companion.words import LANGUAGES, say
 from web.callers import Caller
@@ -61,6 +62,7 @@ class Call(msgspec.Struct, frozen=True):
         """The seat named in the form, if it is the sender's."""
         seat = self.field("seat")
         self.evening.check_speaks(self.guest(), seat)
+        self.evening.hands.check(self.guest().id, seat, self.fields.get("hold", ""))
         return seat
 
 
@@ -73,6 +75,8 @@ class Reply(msgspec.Struct, frozen=True):
     language: str | None = None
     """What a stranger wants to read from now on."""
     notice: Notice | None = None
+    hold: str = ""
+    """The token of whoever has just taken a phone that several share."""
 
 
 BACK = Reply()
@@ -162,8 +166,9 @@ def resign_moderator(call: Call) -> Reply:
 
 @form("/seat/take")
 def take_seat(call: Call) -> Reply:
-    """Sit down."""
-    seats.take(call.evening, call.guest(), call.field("seat"))
+    """Sit down, or let somebody sit down who shares this phone."""
+    name, language = call.fields.get("name", ""), call.caller.language
+    seats.take(call.evening, call.guest(), call.field("seat"), name, language)
     return BACK
 
 
@@ -224,7 +229,7 @@ def _action(fields: Mapping[str, str]) -> dict[str, Any]:
     return {name: _plain(text) for name, text in fields.items() if name not in NOT_OF_THE_ACTION}
 
 
-NOT_OF_THE_ACTION = ("csrf", "version", "next", "seat", "as")
+NOT_OF_THE_ACTION = ("csrf", "version", "next", "seat", "as", "hold")
 
 
 def _plain(text: str) -> Any:
@@ -377,6 +382,19 @@ def brightness(call: Call) -> Reply:
     level = max(0, min(100, wanted))
     with call.evening.lock:
         call.evening.change(replace(call.evening.book, brightness=level))
+        call.evening.dim()
+    return BACK
+
+
+@form("/host/lamps")
+def lamps(call: Call) -> Reply:
+    """Lamps for the eyes around this table."""
+    call.runs()
+    palette = next((known for known in PALETTES if known == call.field("palette")), None)
+    if palette is None:
+        _missing("palette")
+    with call.evening.lock:
+        call.evening.change(replace(call.evening.book, palette=palette))
         call.evening.dim()
     return BACK
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from companion.contract import Seat
-from companion.picture import Gauge, Glow, Picture
+from companion.picture import Gauge, Glow, Palette, Picture
 from companion.table import Line
 
 Page = Literal["front", "join", "play", "host", "moderator", "table", "watch", "demo", "doctor", "gone"]
@@ -49,6 +49,8 @@ class Phone(msgspec.Struct, frozen=True):
     moderator: bool = False
     presence: Presence = "away"
     language: str = "en"
+    alone: bool = False
+    """Whether one person plays all its seats."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -65,6 +67,14 @@ class Place(msgspec.Struct, frozen=True):
     presence: Presence
     to_act: bool = False
     mine: bool = False
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """A phone that several people share and nobody holds: who may take it."""
+
+    seats: tuple[Seat, ...]
+    following: Seat | None = None
+    """Whom to pass it to: who is to act or to answer; null where nobody of this phone is waited for."""
 
 
 class Qr(msgspec.Struct, frozen=True):
@@ -156,6 +166,8 @@ class Lamps(msgspec.Struct, frozen=True):
     """Eyes closed: the board belongs to one master now, and screens show nothing of it."""
     buttons: tuple[str, ...] = ()
     """The buttons of the simulated board that can be clicked here."""
+    palette: Palette = "standard"
+    """For whose eyes they shine."""
 
 
 class Consultation(msgspec.Struct, frozen=True):
@@ -236,7 +248,13 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """On the page `join`: the code from the link, to be sent back by its form."""
     brightness: int = 100
     """Of the real lamps, in per cent; the host's page sets it."""
+    palette: Palette = "standard"
+    """Of the real lamps; the host's page sets it."""
     faults: tuple[str, ...] = ()
     """What is broken on the board, for whoever runs the evening; elsewhere only that the lamps are out."""
+    hand: Hand | None = None
+    """On the page `play` of a shared phone that nobody holds; then there is nothing of any seat."""
+    hold: str = ""
+    """The hidden field `hold` of every form: that this page is in the hand of its seat."""
     doctor: Consultation | None = None
     """Only on the doctor's page; null where there is no board."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.contract import HOST, MODERATOR, PUBLIC, TABLE, Seat, plain
 from companion.refusals import Forbidden
@@ -19,6 +20,7 @@ from web.evening.demo import Demo
 from web.evening.evening import Evening
 from web.scene import (
     Consultation,
+    Hand,
     Join,
     Lamps,
     Notice,
@@ -54,10 +56,20 @@ class Audience(msgspec.Struct, frozen=True):
     """On the page `play`: the seat whose eyes it has."""
     joined: bool = False
     code: str = ""
+    hold: str = ""
+    """On a phone that several share: the token of whoever has it in hand."""
+    passing: bool = False
+    """Nobody has it in hand: there is nothing of any seat to see."""
 
 
 def audience(
-    evening: Evening, who: Guest | None, page: Page, seat: Seat | None, language: str, code: str = ""
+    evening: Evening,
+    who: Guest | None,
+    page: Page,
+    seat: Seat | None,
+    language: str,
+    code: str = "",
+    hold: str = "",
 ) -> Audience:
     """The audience of a page, if this guest may see it."""
     spoken = who.language if who and who.language else language
@@ -68,7 +80,12 @@ def audience(
     if who is None:
         raise Forbidden("evening.join_first")
     if page == "play":
-        return Audience(page, spoken, who.id, _own_seat(evening, who, seat), joined=True)
+        own = _own_seat(evening, who, seat)
+        if not evening.hands.shared(who.id):
+            return Audience(page, spoken, who.id, own, joined=True)
+        if (held := evening.hands.seat(who.id, hold)) is None:
+            return Audience(page, spoken, who.id, joined=True, passing=True)
+        return Audience(page, spoken, who.id, held, joined=True, hold=hold)
     if not (who.host or who.moderator) or (page == "moderator" and not who.moderator):
         raise Forbidden("evening.not_your_page")
     return Audience(page, spoken, who.id, joined=True)
@@ -117,6 +134,8 @@ class Sights:
                 fields["faults"] = self._faults(to)
             if to.page == "doctor":
                 fields |= {"me": self._phone(who) if who else None, "doctor": self._doctor(to.language)}
+            elif to.passing and who is not None:
+                fields |= self._handover(who)
             elif to.page not in ("front", "join", "gone"):
                 fields |= self._table_for(to, who)
             elif who is not None:
@@ -134,23 +153,49 @@ class Sights:
             "says": tuple(Says(t.n, say(t.key, to.language, **t.facts)) for t in evening.book.told),
             "paused": evening.book.paused,
             "join": self._join(evening.codes.table_code(), CODE_SECONDS / 2) if to.joined else None,
+            "hold": to.hold,
         }
+        own = self._in_hand(to, who)
         eyes = self._eyes(to)
         if table.game is not None:
-            fields |= self._game_for(to, eyes) | {"undo": self._undo(who)}
+            fields |= self._game_for(to, eyes) | {"undo": self._undo(own)}
         if who is not None:
             fields["offers"] = tuple(
                 Offer(ticket.seat, self._join(ticket, OFFER_SECONDS))
                 for ticket in evening.codes.offers(who.id)
-                if ticket.seat is not None
+                if ticket.seat in own
             )
         if to.page in ("host", "moderator"):
             fields |= {
                 "phones": tuple(self._phone(guest) for guest in evening.book.guests),
                 "plan": self._plan(to.language),
                 "brightness": evening.book.brightness,
+                "palette": evening.book.palette,
             }
         return fields
+
+    def _in_hand(self, to: Audience, who: Guest | None) -> tuple[Seat, ...]:
+        """The seats that speak on this page: a guest's own, of a shared phone only the one that holds it."""
+        if who is None:
+            return ()
+        if not self._evening.hands.shared(who.id):
+            return self._evening.book.seats_of(who.id)
+        return (to.seat,) if to.seat else ()
+
+    def _handover(self, who: Guest) -> dict[str, Any]:
+        """A phone that nobody holds: who may take it, and nothing that only one of them may know."""
+        evening = self._evening
+        seats = evening.hands.shared(who.id)
+        asked = self._undo(seats)
+        waited = (*(asked.ask if asked else ()), *(seat for seat in seats if seat in evening.choices))
+        return {
+            "me": self._phone(who),
+            "game": evening.table.game.name if evening.table.game else None,
+            "places": tuple(self._place(chair.seat, chair.role, who) for chair in evening.chairs()),
+            "paused": evening.book.paused,
+            "to_act": evening.table.standing().to_act,
+            "hand": Hand(seats, waited[0] if waited else None),
+        }
 
     def _plan(self, language: str) -> Plan:
         """What the host chooses from; worked out again only when the plan or the shelf of boxes changes."""
@@ -203,15 +248,14 @@ class Sights:
         lines = self._once("history", self._evening.table.history)
         return any(not line.undone and line.seat != "table" for line in lines)
 
-    def _undo(self, who: Guest | None) -> UndoAsked | None:
+    def _undo(self, own: tuple[Seat, ...]) -> UndoAsked | None:
         ask = self._evening.undo_ask
         if ask is None:
             return None
-        book = self._evening.book
         roles = {chair.seat: chair.role for chair in self._evening.chairs()}
         mine = tuple(
             seat
-            for seat in (book.seats_of(who.id) if who else ())
+            for seat in own
             if seat != ask.by and seat not in ask.agreed and _other_side(roles, ask.by, seat)
         )
         return UndoAsked(ask.by, self._evening.name_of(ask.by), ask.agreed, mine)
@@ -228,6 +272,7 @@ class Sights:
             guest.moderator,
             evening.presences.of(guest.id),
             guest.language or "",
+            guest.alone,
         )
 
     def _place(self, seat: Seat, role: str | None, who: Guest | None) -> Place:
@@ -238,7 +283,7 @@ class Sights:
         return Place(
             seat=seat,
             role=role,
-            name=guest.name if guest else "",
+            name=evening.name_of(seat) if guest else "",
             phone=guest.id if guest else None,
             bot=sitting.bot,
             presence=evening.presences.of(guest.id) if guest else presence,
@@ -293,7 +338,8 @@ class Sights:
         board = self._evening.board
         if board is not None and board.peek is not None:
             return Lamps(dark=True, buttons=buttons)
-        return lit(self._evening.table, board.pointer if board else None, strips, buttons)
+        shown = lit(self._evening.table, board.pointer if board else None, strips, buttons)
+        return replace(shown, palette=self._evening.book.palette)
 
     def strips(self) -> dict[str, list[str]]:
         """The colours of the real lamps, but not where a master may be looking at his own lines."""

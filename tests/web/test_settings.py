@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.picture import PALETTES, Glow, Palette
 from tests.eyes import contrast, light_of, nearest
 from tests.web.conftest import Running
 from web import pages
+from web.pages.lamps import board_lamp, seen
+from web.scene import Lamps
 from web.settings import look
 from web.settings.look import CHOICES, Look
 
@@ -93,6 +96,30 @@ def test_a_forged_form_changes_nothing_and_a_foreign_page_is_no_way_back(run: Ru
     assert answer.status == 403
     assert "set-cookie" not in answer.headers
     assert phone.post("/my-phone", follow=False, next="//example.com").headers["location"] == "/"
+
+
+# The lamps of the table
+
+
+def test_the_host_chooses_lamps_for_the_eyes_around_the_table(run: Run) -> None:
+    house = run("colours", artist=pages, kit="simulated")
+    host, guest = house.host(), house.guest("Ada")
+    assert guest.post("/host/lamps", palette="red_green").status == 403
+    assert host.post("/host/lamps", palette="ultraviolet").status == 400
+    assert 'value="red_green" selected' in host.post("/host/lamps", palette="red_green").text
+    board = house.house.board
+    assert board is not None
+    assert board.palette == "red_green"
+    house.close()
+    again = run("colours", artist=pages, kit="simulated").house.board
+    assert again is not None
+    assert again.palette == "red_green"
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_the_table_page_shows_the_lamps_of_its_palette_where_no_board_is_wired(palette: Palette) -> None:
+    lamp = board_lamp(Lamps(rooms={3: Glow("green")}, palette=palette), 3)
+    assert lamp.fill == seen(bytes(PALETTES[palette]["green"]).hex())
 
 
 # Colours

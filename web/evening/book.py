@@ -15,6 +15,7 @@ import msgspec
 
 from companion.contract import Seat
 from companion.disk import write_file
+from companion.picture import Palette
 from companion.refusals import NotSaved
 
 VERSION = 1
@@ -29,6 +30,8 @@ class Guest(msgspec.Struct, frozen=True):
     language: str | None = None
     host: bool = False
     moderator: bool = False
+    alone: bool = False
+    """One person plays all the seats of this phone, and may see them all."""
 
 
 class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -37,6 +40,8 @@ class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
     guest: str | None = None
     bot: str | None = None
     keys: tuple[str, ...] = ()
+    name: str = ""
+    """The person's own name, where several share the guest's phone."""
 
 
 NOBODY = Sitting()
@@ -70,6 +75,8 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     insiders: tuple[str, ...] = ()
     """Guests who have seen everything in the running game, as moderators."""
     brightness: int = 100
+    palette: Palette = "standard"
+    """For whose eyes the board's lamps shine."""
 
     def guest(self, id: str | None) -> Guest | None:
         """A guest by id."""

@@ -17,9 +17,11 @@ from companion.clock import Clock, SystemClock
 from companion.contract import HOST, MODERATOR, TABLE, Action, Chair, Seat
 from companion.refusals import Forbidden, Illegal, Refusal
 from companion.table import Change, Table
+from companion.words import say
 from web.doors import Codes, Pin, hashed, new_key
 from web.evening import planning, seating
 from web.evening.book import Book, BookFile, Guest, Planned, Sitting, blank
+from web.evening.hands import Hands
 from web.evening.presence import Presences
 from web.evening.surgery import Surgery
 from web.scene import Presence, Stage
@@ -62,6 +64,7 @@ class Evening:
         self.clock = clock or SystemClock()
         self.codes, self.pin = Codes(self.clock), Pin(self.clock)
         self.presences = Presences(self.clock)
+        self.hands = Hands(self)
         self.board: Board | None = None
         self.surgery = Surgery(self, file.path.parent / "kits" if file else None)
         self.base_url = "http://127.0.0.1"
@@ -161,8 +164,16 @@ class Evening:
 
     def name_of(self, seat: Seat) -> str:
         """The name of whoever holds a seat, or the seat's own."""
-        guest = self.guest(self.book.sitting(seat).guest)
-        return guest.name if guest else seat
+        sitting = self.book.sitting(seat)
+        guest = self.guest(sitting.guest)
+        return sitting.name or (guest.name if guest else seat)
+
+    def further_name(self, who: Guest, seat: Seat, language: str = "en") -> str:
+        """What a further person on a phone is called until they say who they are: player 2."""
+        if all(other == seat for other in self.book.seats_of(who.id)):
+            return ""
+        number = next((n for n, chair in enumerate(self.chairs(), start=1) if chair.seat == seat), 2)
+        return say("handover.player", who.language or language, number=number)
 
     # Coming and going
 
@@ -192,7 +203,7 @@ class Evening:
 
     def _handed_over(self, book: Book, seat: Seat, to: Guest) -> Book:
         giver = self.name_of(seat)
-        book = seating.seated(book, seat, Sitting(guest=to.id))
+        book = seating.seated(book, seat, Sitting(guest=to.id, name=self.further_name(to, seat)))
         sentence = "evening.insider_seated" if to.id in book.insiders else "evening.seat_handed"
         return self.told_in_game(book, sentence, seat=seat, name=to.name, giver=giver)
 
@@ -219,9 +230,9 @@ class Evening:
             self.change(book)
 
     def dim(self) -> None:
-        """Make the real lamps as bright as the host wants them."""
+        """Make the real lamps as bright as the host wants them, and in the colours this table can see."""
         if self.board is not None:
-            self.board.brightness = self.book.brightness / 100
+            self.board.brightness, self.board.palette = self.book.brightness / 100, self.book.palette
             getattr(self.board, "wake", lambda: None)()
 
     # Change, and being told of it
@@ -282,6 +293,7 @@ class Evening:
         self.undo_ask = None
         self.table_version = self.version + 1
         self._note_choices(self.table_version)
+        self.hands.turned(change.fresh)
         self.bump()
 
     def _note_choices(self, version: int) -> None:

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from companion.picture import PALETTES
 from web.scene import Lamps
 
 DARK = "000000"
-HUES = {
-    "warm": "ffb43c",
-    "white": "dfe6ff",
-    "blue": "4678ff",
-    "red": "ff4632",
-    "green": "32d264",
-    "yellow": "ffd228",
-    "ecto": "5affb4",
-}
-"""Where no board is wired, a lamp shines as its meaning says."""
 
 
 class Lamp(msgspec.Struct, frozen=True):
@@ -34,7 +25,8 @@ def board_lamp(lamps: Lamps | None, room: int) -> Lamp:
     glow = lamps.rooms.get(room)
     effect = glow.effect if glow else "steady"
     if not lamps.strips:
-        return Lamp(room, _dimmed(HUES[glow.hue], glow.level) if glow else "", effect)
+        # No board is wired: a lamp shines as its meaning says.
+        return Lamp(room, _dimmed(PALETTES[lamps.palette][glow.hue], glow.level) if glow else "", effect)
     return Lamp(room, _colour(lamps, "board", room), effect)
 
 
@@ -51,8 +43,8 @@ def _colour(lamps: Lamps, strip: str, number: int) -> str:
     return "" if colour == DARK else seen(colour)
 
 
-def _dimmed(colour: str, level: float) -> str:
-    return seen("".join(f"{round(int(colour[at : at + 2], 16) * level):02x}" for at in (0, 2, 4)))
+def _dimmed(colour: tuple[int, int, int], level: float) -> str:
+    return seen(bytes(round(part * level) for part in colour).hex())
 
 
 def seen(colour: str) -> str:
