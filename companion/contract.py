@@ -64,6 +64,13 @@ class Chair(msgspec.Struct, frozen=True):
     role: str | None
 
 
+class Cue(msgspec.Struct, frozen=True):
+    """A step that people copy on the real board, and the gauge of the picture that points to it meanwhile."""
+
+    event: Event
+    gauge: str | None = None
+
+
 class View(msgspec.Struct, frozen=True):
     """All that one seat may know.
 
@@ -219,6 +226,10 @@ class Game(ABC, Generic[S]):
         """What can be foreseen from what a view knows, where a game helps its players."""
         return None
 
+    def to_copy(self, view: View) -> tuple[Cue, ...]:
+        """What the companion did by itself and people now copy on the real board, step by step."""
+        return ()
+
     def audience(self, state: S, peek: Seat | None = None) -> Seat:
         """The seat whose view the shared lamps show now; `peek` is a seat that holds PEEK."""
         return PUBLIC
@@ -229,6 +240,10 @@ class Game(ABC, Generic[S]):
 
     def felt(self, view: View, taken: int | None, put: int | None) -> tuple[Move, ...]:
         """What it can mean that a board with sensors felt a piece leave one room, or arrive in another."""
+        return ()
+
+    def confirmed(self, view: View) -> tuple[Move, ...]:
+        """What OK on the board means with nothing chosen: a step that everybody is led through is done."""
         return ()
 
     def lying(self, view: View) -> frozenset[int] | None:

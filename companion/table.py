@@ -19,6 +19,7 @@ from companion.contract import (
     TABLE,
     Action,
     Chair,
+    Cue,
     Event,
     Game,
     Odds,
@@ -32,7 +33,7 @@ from companion.contract import (
     read_options,
 )
 from companion.journal import Acted, AnyEntry, Journal, Left, Redone, Started, Undone
-from companion.picture import Picture, Pointer
+from companion.picture import Picture, Pointer, cued
 from companion.refusals import Forbidden, Illegal, NoGame, NotYourTurn, Refusal
 from companion.words import Saying
 
@@ -96,6 +97,9 @@ class Table:
         self._seed: int | None = None
         self._deeds: list[Deed] = []
         self._redoable: list[tuple[Seat, list[Deed]]] = []
+        self._on_top: list[Any] = []
+        """Draws that were taken back: the cards lie on top of their piles again, so they come again."""
+        self._copied: tuple[tuple[Cue, ...], int] = ((), 0)
         self._version = 0
         self._entries = journal.count if journal else 0
         if journal:
@@ -257,7 +261,26 @@ class Table:
             game = self._running()
             if peek is not None and not self._plays(peek):
                 raise Forbidden("companion.no_such_seat", seat=peek)
-            return game.picture(game.view(self._state, game.audience(self._state, peek)), pointer)
+            picture = game.picture(game.view(self._state, game.audience(self._state, peek)), pointer)
+            cues, done = self.copying()
+            return cued(picture, cues[done].gauge) if done < len(cues) else picture
+
+    def copying(self) -> tuple[tuple[Cue, ...], int]:
+        """The steps that people copy on the real board, and how many of them they have copied."""
+        with self._lock:
+            game = self._running()
+            cues = game.to_copy(game.view(self._state, PUBLIC))
+            known, done = self._copied
+            return cues, done if cues[:done] == known[:done] else 0
+
+    def copied(self, done: int) -> None:
+        """So many steps have been copied. It is only a finger in the list, and no part of the record."""
+        with self._lock:
+            cues, before = self.copying()
+            done = min(max(done, 0), len(cues))
+            if done != before:
+                self._copied = cues, done
+                self._publish(())
 
     def history(self) -> tuple[Line, ...]:
         """The open record: who did what, secrets left out, what was taken back marked."""
@@ -332,12 +355,13 @@ class Table:
 
     def _begin(self, game: Game[Any], state: Any, seed: int | None) -> None:
         self._game, self._state, self._seed = game, state, seed
-        self._deeds, self._redoable = [], []
+        self._deeds, self._redoable, self._on_top = [], [], []
 
     def _accept(self, seat: Seat, action: Any, after: Any, told: tuple[Told, ...]) -> None:
         n = len(self._deeds) + 1
         self._deeds.append(Deed(n, seat, action, told, self._state, self.clock.now()))
         self._state = after
+        self._turned_up(seat, action)
 
     def _draw(self) -> tuple[Told, ...]:
         """Let chance act as long as it is its turn; people tell it what real cards said."""
@@ -347,11 +371,23 @@ class Table:
             action = game.chance(self._state, self._chance("table"))
             if action is None:
                 break
+            action = self._topmost(game) or action
             after, heard_now = game.apply(self._state, TABLE, action)
             self._save(Acted(*self._stamp(), TABLE, plain(action)))
             self._accept(TABLE, action, after, heard_now)
             told = (*told, *heard_now)
         return told
+
+    def _topmost(self, game: Game[Any]) -> Any | None:
+        """What was drawn before and taken back, if it can come now."""
+        if not self._on_top:
+            return None
+        possible = game.legal(self._state, TABLE)
+        return next((action for action in self._on_top if action in possible), None)
+
+    def _turned_up(self, seat: Seat, action: Any) -> None:
+        if seat == TABLE and action in self._on_top:
+            self._on_top.remove(action)
 
     def _chance(self, purpose: str) -> Random:
         """Randomness: the system's, or what a seed gives for this purpose at this point of the record."""
@@ -385,16 +421,21 @@ class Table:
             return
         deed = deeds[0]
         after = deeds[1].before if len(deeds) > 1 else self._state
-        if seat == deed.seat and len(deeds) == 1 and game.told_nothing(deed.before, deed.action, after):
+        # What the whole table did together, anybody takes back.
+        own = deed.seat == TABLE or (seat == deed.seat and len(deeds) == 1)
+        if own and game.told_nothing(deed.before, deed.action, after):
             return
         sides = {game.side(self._state, chair.seat) for chair in self.chairs()}
         agreed = {game.side(self._state, other) for other in (seat, *consent) if self._plays(other)}
-        if agreed != sides:
+        # Where all are on one side, one seat alone may not untell what chance has told.
+        alone = len(deeds) > 1 and len({seat, *consent}) < 2 <= len(self.chairs())
+        if agreed != sides or alone:
             raise Forbidden("companion.needs_consent")
 
     def _take_back(self, game: Game[Any], seat: Seat, deeds: list[Deed]) -> None:
         for deed in deeds:
             deed.undone = True
+        self._on_top = [deed.action for deed in deeds if self._was_drawn(deed)] + self._on_top
         self._state = game.seen(deeds[0].before, self._state)
         self._redoable.append((seat, deeds))
 
@@ -403,6 +444,7 @@ class Table:
         for deed in deeds:
             deed.before = self._state
             self._state, deed.told = game.apply(self._state, deed.seat, deed.action)
+            self._turned_up(deed.seat, deed.action)
             deed.undone = False
         return tuple(told for deed in deeds for told in deed.told)
 

@@ -99,7 +99,7 @@ def _buttons(kit: Kit) -> Found:
     points = joystick or kit.line_buttons
     if points and "ok" not in kit.buttons:
         yield ("buttons",), "no_ok", {}
-    if not (points or kit.senses_tiles):
+    if kit.has_rooms and not (points or kit.senses_tiles):
         yield (), "no_input", {}
 
 
@@ -180,8 +180,11 @@ def _lamps_in(strip: Strip) -> range:
 
 
 def _dark_rooms(kit: Kit) -> Found:
-    if not any(strip.shows == "rooms" for strip in kit.strips):
-        yield ("strips",), "no_board_strip", {}
+    if not kit.has_rooms:
+        # A status strip alone suits a game whose board grows; whatever points at rooms must see them.
+        points = kit.line_buttons or kit.senses_tiles or set(CURSOR_BUTTONS) & set(kit.buttons)
+        if points or not kit.strips:
+            yield ("strips",), "no_board_strip", {}
         return
     lamps = lamp_of_room(kit)
     dark = tuple(room for room in kit.grid.rooms if room not in lamps)

@@ -112,6 +112,8 @@ class Visit:
 
     def _arrangement(self) -> Talk:
         """Turned, mirrored, to and fro: a few lamps with their rooms tell which."""
+        if not self.kit.has_rooms:
+            return
         number, strip = next((n, s) for n, s in enumerate(self.kit.strips) if s.shows == "rooms")
         known: dict[int, int] = {}
         for lamp in probes(strip, self.kit):

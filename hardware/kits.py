@@ -133,6 +133,11 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.chain.lamps or max((strip.end for strip in self.strips), default=0)
 
     @property
+    def has_rooms(self) -> bool:
+        """Whether there are lamps under rooms: a game without a fixed board needs none."""
+        return any(strip.shows == "rooms" for strip in self.strips)
+
+    @property
     def senses_tiles(self) -> bool:
         """Whether there is a contact under every room."""
         return self.matrix is not None or self.expander is not None
@@ -183,9 +188,9 @@ def names() -> list[str]:
 
 
 def wired() -> list[Kit]:
-    """Every kit that has wires, the smaller boards first: all but the simulated ones."""
+    """Every kit that has wires, the smaller boards first, those without rooms last: all but the simulated."""
     kits = [kit for kit in map(load, names()) if kit.chain.driver != "simulated"]
-    return sorted(kits, key=lambda kit: (len(kit.grid.rooms), kit.name))
+    return sorted(kits, key=lambda kit: (not kit.has_rooms, len(kit.grid.rooms), kit.name))
 
 
 def load(name: str) -> Kit:

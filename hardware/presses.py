@@ -2,8 +2,9 @@
 
 A direction, or a row and a column button, moves the cursor; it stops at the edge. The first OK chooses the
 room and the lamp blinks, the second one acts, because a lifted tile cannot be unseen. BACK takes the choice
-back, then hides the cursor. On a master's turn OK does nothing at all, unless the table agreed to public
-buttons: whatever he presses, nobody learns whether he could.
+back, then hides the cursor. Without a cursor OK says that a step has been copied on the table, and BACK shows
+the one before it again. On a master's turn OK does nothing at all, unless the table agreed to public buttons:
+whatever he presses, nobody learns whether he could.
 """
 
 from __future__ import annotations
@@ -94,7 +95,23 @@ class Presses:
 
     def _back(self, now: float) -> None:
         self._back_since = now
+        if not self._shown:
+            self._copied(-1)
         self._shown, self._chosen = self._shown and self._chosen, False
+
+    def _copied(self, steps: int) -> None:
+        """Go on, or back, in what people copy on the table; mostly there is nothing."""
+        with self._table.lock:
+            if self._table.game is None:
+                return
+            self._table.copied(self._table.copying()[1] + steps)
+
+    def _confirmed(self) -> tuple[Event, ...]:
+        """The step that everybody is led through is done, such as a tile laid where its lamp shines."""
+        with self._table.lock:
+            game = self._table.game
+            moves = game.confirmed(self._table.view(PUBLIC)) if game else ()
+            return attempt(self._table, *moves[0]) if len(moves) == 1 else ()
 
     def _close_eyes(self, now: float) -> None:
         movers = self._table.standing().to_act
@@ -102,7 +119,8 @@ class Presses:
 
     def _ok(self) -> tuple[Event, ...]:
         if not self._shown:
-            return ()
+            self._copied(1)
+            return self._confirmed()
         with self._table.lock:
             moves = pointed(self._table, self._room)
             if len(moves) > 1:

@@ -140,12 +140,15 @@ def budget(kit: Kit) -> list[Saying]:
 
 
 def _busy_evening(kit: Kit) -> Frame:
-    """Eight rooms lit at once and the gauge three quarters full."""
-    strip = next((strip for strip in kit.strips if strip.shows == "gauge"), None)
-    count = strip.lamps or 0 if strip else 0
-    gauges = {"gauge": Gauge(count * 3 // 4, count)} if strip else {}
+    """Eight rooms lit at once, every gauge three quarters full, a lamp for each seat."""
+    gauges = {
+        strip.gauge or strip.name: Gauge((strip.lamps or 0) * 3 // 4, strip.lamps)
+        for strip in kit.strips
+        if strip.shows == "gauge"
+    }
+    rooms, seats = dict.fromkeys(range(1, 9), Glow("white")), {str(n): Glow("white") for n in range(4)}
     scene = Scene()
-    scene.show(glows(kit, Picture(rooms=dict.fromkeys(range(1, 9), Glow("white")), gauges=gauges)), 0)
+    scene.show(glows(kit, Picture(rooms=rooms, gauges=gauges, seats=seats)), 0)
     return scene.frame(0, kit.chain, kit.lamps)
 
 

@@ -13,7 +13,7 @@ from hardware import kits
 from hardware.frames import glows
 from tests.hardware.evening import Evening
 
-HOTEL_KITS = [name for name in kits.names() if not name.startswith("castle")]
+HOTEL_KITS = [name for name in kits.names() if not name.startswith(("castle", "manor"))]
 CASTLE_KITS = [name for name in kits.names() if name.startswith("castle") or name == "simulated"]
 FRAMES = {"bats": 2, "cats": 2, "hedgehogs": 2, "mice": 2}
 

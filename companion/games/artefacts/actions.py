@@ -108,100 +108,6 @@ class Choose(Action, frozen=True, tag="choose"):
     option: int
 
 
-# Positions and repairs.
-
-
-class Entered(msgspec.Struct, frozen=True):
-    """A tile in a position. Without an id it is any such tile of the box; laid, exits are as it lies."""
-
-    kind: Kind
-    exits: Exits
-    colour: Colour | None = None
-    id: str | None = None
-    at: Square | None = None
-    turn: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
-
-
-class Piles(msgspec.Struct, frozen=True):
-    """How much is left in the piles, and what lies beside them.
-
-    In a position a number that is 0 says that the pile is empty: whatever is nowhere else is out of the game.
-    Any other number must be what the box leaves, or be left out.
-    """
-
-    tiles: int | None = None
-    objects: int | None = None
-    traps: int | None = None
-    discarded: tuple[str, ...] = ()
-    aside: tuple[str, ...] = ()
-    used: dict[ObjectCard, int] = {}
-    gone: dict[ObjectCard, int] = {}
-    sprung: dict[TrapCard, int] = {}
-
-
-class Position(msgspec.Struct, frozen=True, kw_only=True):
-    """A game already under way: what a view shows can be sent back as a position."""
-
-    phase: Literal["drafting", "building", "laying", "acting", "ending", "over"]
-    to_act: tuple[Seat, ...]
-    open: tuple[Entered, ...]
-    manor: tuple[Entered, ...]
-    pawns: dict[Colour, Square]
-    ghosts: tuple[Ghost, ...]
-    life: dict[Colour, int]
-    hands: dict[Colour, tuple[ObjectCard, ...]]
-    artefacts: dict[Colour, Artefact | None]
-    leader: Colour
-    points: int
-    escaped: int
-    piles: Piles
-    pending: Pending | None
-    active: Colour | None = None
-    round: int | None = None
-    held: dict[Colour, tuple[Entered, ...]] = {}
-    moves: int = 0
-    spent: tuple[str, ...] = ()
-    moved: tuple[str, ...] = ()
-    stepping: Stepping | None = None
-    result: Result | None = None
-
-
-class Fixes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a repair sets straight; what is not named stays as it is. `box` mends the profile itself."""
-
-    phase: Literal["drafting", "building", "laying", "acting", "ending"] | UnsetType = UNSET
-    to_act: tuple[Seat, ...] | UnsetType = UNSET
-    open: tuple[Entered, ...] | UnsetType = UNSET
-    manor: tuple[Entered, ...] | UnsetType = UNSET
-    pawns: dict[Colour, Square] | UnsetType = UNSET
-    ghosts: tuple[Ghost, ...] | UnsetType = UNSET
-    life: dict[Colour, int] | UnsetType = UNSET
-    hands: dict[Colour, tuple[ObjectCard, ...]] | UnsetType = UNSET
-    artefacts: dict[Colour, Artefact | None] | UnsetType = UNSET
-    leader: Colour | UnsetType = UNSET
-    points: int | UnsetType = UNSET
-    escaped: int | UnsetType = UNSET
-    piles: Piles | UnsetType = UNSET
-    pending: Pending | UnsetType | None = UNSET
-    held: dict[Colour, tuple[Entered, ...]] | UnsetType = UNSET
-    round: int | UnsetType = UNSET
-    moves: int | UnsetType = UNSET
-    spent: tuple[str, ...] | UnsetType = UNSET
-    box: Box | UnsetType = UNSET
-
-
-class Repair(Action, frozen=True, tag="repair"):
-    """The moderator sets facts straight."""
-
-    set: Fixes
-
-
-AnyAction = (
-    Reveal | Drawn | Trap | Take | Lay | Discard | Step | Teleport | Fight | Use | Draw | Pick | Give | End
-    | Choose | Repair
-)  # fmt: skip
-
-
 # What happened, in the order in which people copy it on the table.
 
 
@@ -407,3 +313,105 @@ class Over(Event, frozen=True, tag="over"):
 
     winner: Literal["players", "ghosts"]
     reason: Literal["home", "escaped", "no_dice", "dead"]
+
+
+AnyStep = (
+    Moved | Stayed | Escaped | Grew | Appeared | Sprung | SentHome | Life | Died | Robbed | Dropped | Home
+    | Reshuffled | RoundBegan | Over
+)  # fmt: skip
+"""What the companion does by itself when a turn ends, and people copy on the table step by step."""
+
+
+# Positions and repairs.
+
+
+class Entered(msgspec.Struct, frozen=True):
+    """A tile in a position. Without an id it is any such tile of the box; laid, exits are as it lies."""
+
+    kind: Kind
+    exits: Exits
+    colour: Colour | None = None
+    id: str | None = None
+    at: Square | None = None
+    turn: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
+
+
+class Piles(msgspec.Struct, frozen=True):
+    """How much is left in the piles, and what lies beside them.
+
+    In a position a number that is 0 says that the pile is empty: whatever is nowhere else is out of the game.
+    Any other number must be what the box leaves, or be left out.
+    """
+
+    tiles: int | None = None
+    objects: int | None = None
+    traps: int | None = None
+    discarded: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
+    used: dict[ObjectCard, int] = {}
+    gone: dict[ObjectCard, int] = {}
+    sprung: dict[TrapCard, int] = {}
+
+
+class Position(msgspec.Struct, frozen=True, kw_only=True):
+    """A game already under way: what a view shows can be sent back as a position."""
+
+    phase: Literal["drafting", "building", "laying", "acting", "ending", "over"]
+    to_act: tuple[Seat, ...]
+    open: tuple[Entered, ...]
+    manor: tuple[Entered, ...]
+    pawns: dict[Colour, Square]
+    ghosts: tuple[Ghost, ...]
+    life: dict[Colour, int]
+    hands: dict[Colour, tuple[ObjectCard, ...]]
+    artefacts: dict[Colour, Artefact | None]
+    leader: Colour
+    points: int
+    escaped: int
+    piles: Piles
+    pending: Pending | None
+    active: Colour | None = None
+    round: int | None = None
+    held: dict[Colour, tuple[Entered, ...]] = {}
+    moves: int = 0
+    spent: tuple[str, ...] = ()
+    moved: tuple[str, ...] = ()
+    stepping: Stepping | None = None
+    steps: tuple[AnyStep, ...] = ()
+    result: Result | None = None
+
+
+class Fixes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a repair sets straight; what is not named stays as it is. `box` mends the profile itself."""
+
+    phase: Literal["drafting", "building", "laying", "acting", "ending"] | UnsetType = UNSET
+    to_act: tuple[Seat, ...] | UnsetType = UNSET
+    open: tuple[Entered, ...] | UnsetType = UNSET
+    manor: tuple[Entered, ...] | UnsetType = UNSET
+    pawns: dict[Colour, Square] | UnsetType = UNSET
+    ghosts: tuple[Ghost, ...] | UnsetType = UNSET
+    life: dict[Colour, int] | UnsetType = UNSET
+    hands: dict[Colour, tuple[ObjectCard, ...]] | UnsetType = UNSET
+    artefacts: dict[Colour, Artefact | None] | UnsetType = UNSET
+    leader: Colour | UnsetType = UNSET
+    points: int | UnsetType = UNSET
+    escaped: int | UnsetType = UNSET
+    piles: Piles | UnsetType = UNSET
+    pending: Pending | UnsetType | None = UNSET
+    held: dict[Colour, tuple[Entered, ...]] | UnsetType = UNSET
+    round: int | UnsetType = UNSET
+    moves: int | UnsetType = UNSET
+    spent: tuple[str, ...] | UnsetType = UNSET
+    box: Box | UnsetType = UNSET
+
+
+class Repair(Action, frozen=True, tag="repair"):
+    """The moderator sets facts straight."""
+
+    set: Fixes
+
+
+AnyAction = (
+    Reveal | Drawn | Trap | Take | Lay | Discard | Step | Teleport | Fight | Use | Draw | Pick | Give | End
+    | Choose | Repair
+)  # fmt: skip

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.contract import Told
+from companion.contract import PUBLIC, Action, Event, Told, heard
 from companion.games.artefacts import cards, fate, ghosts, hunters
-from companion.games.artefacts.actions import Choose, Over, RoundBegan
+from companion.games.artefacts.actions import Choose, End, Over, RoundBegan
 from companion.games.artefacts.box import four_exits, tiles_of
 from companion.games.artefacts.manor import COLOURS
 from companion.games.artefacts.options import Options, check
@@ -110,6 +110,15 @@ def _end(state: State, told: list[Told]) -> State | None:
 
 
 STAGES = {"drafting": _draft, "building": _build, "laying": _lay, "acting": _act, "ending": _end}
+
+
+def to_copy(before: State, action: Action, told: list[Told]) -> tuple[Event, ...]:
+    """What the companion did by itself at the end of the turn, kept until the hunters act again. CFA-23."""
+    if isinstance(action, End):
+        return heard(told, PUBLIC)
+    if before.phase == "ending":
+        return (*before.steps, *heard(told, PUBLIC))
+    return () if before.phase == "acting" else before.steps
 
 
 # The leader's choice

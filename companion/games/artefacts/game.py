@@ -7,12 +7,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion import words
 from companion.contract import (
     MODERATOR,
     TABLE,
     Action,
     Chair,
+    Cue,
     Event,
     Game,
     Result,
@@ -136,7 +139,8 @@ class Artefacts(Game[State]):
         if seat not in movers:
             raise NotYourTurn("companion.not_your_turn", seats=movers)
         after = _answer(state, action, told) if state.pending else _play(state, seat, action, told)
-        return course.go_on(after, told), tuple(told)
+        after = course.go_on(after, told)
+        return replace(after, steps=course.to_copy(state, action, told)), tuple(told)
 
     def view(self, state: State, seat: Seat) -> View:
         """What a seat may know."""
@@ -153,6 +157,10 @@ class Artefacts(Game[State]):
     def picture(self, view: View, pointer: Pointer | None = None) -> Picture:
         """What the lamps show."""
         return lamps.picture(view, pointer)
+
+    def to_copy(self, view: View) -> tuple[Cue, ...]:
+        """What the ghosts did at the end of the turn; the lamps point to each ghost in its turn. CFA-23."""
+        return tuple(Cue(step, lamps.gauge_of(step)) for step in view.shows.steps)
 
     def side(self, state: State, seat: Seat) -> str | None:
         """All win or lose together. CFA-5."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.contract import View
+from companion.contract import Event, View
+from companion.games.artefacts.actions import Escaped
 from companion.games.artefacts.manor import COLOURS, Colour
 from companion.games.artefacts.options import ESCAPES, POINTS, STRONGEST
 from companion.games.artefacts.state import State
@@ -22,9 +23,20 @@ def picture(view: View, pointer: Pointer | None = None) -> Picture:
         "escaped": Gauge(shows.escaped, ESCAPES),
         "home": Gauge(sum(each.home for each in shows.artefacts.values()), len(COLOURS), won=won),
     }
-    gauges |= {f"life.{colour}": Gauge(shows.life[colour], known.options.max_life) for colour in COLOURS}
-    gauges |= {f"power.{ghost.id}": Gauge(ghost.power, STRONGEST) for ghost in shows.ghosts}
+    most = known.options.max_life
+    gauges |= {f"life.{each}": Gauge(shows.life[each], most, hue=HUES[each]) for each in COLOURS}
+    gauges |= {
+        f"power.{ghost.id}": Gauge(ghost.power, STRONGEST, hue=HUES[ghost.colour]) for ghost in shows.ghosts
+    }
     return Picture(gauges=gauges, seats={colour: seat_glow(shows, colour) for colour in COLOURS})
+
+
+def gauge_of(step: Event) -> str | None:
+    """The gauge to look at while a step of the ghosts is copied, if it is about one of them."""
+    if isinstance(step, Escaped):
+        return "escaped"
+    ghost = getattr(step, "ghost", None)
+    return f"power.{ghost}" if ghost else None
 
 
 def seat_glow(shows: Shows, colour: Colour) -> Glow:

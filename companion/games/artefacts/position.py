@@ -59,6 +59,7 @@ def as_entered(options: Options, position: Position) -> State:
         spent=tuple(sorted(position.spent)),
         moved=position.moved,
         stepping=position.stepping,
+        steps=position.steps,
         pending=position.pending,
     )
     return _with_turn(_with_piles(state, beside), position)
@@ -200,6 +201,7 @@ def position_of(state: State) -> Position:
         spent=state.spent,
         moved=state.moved,
         stepping=state.stepping,
+        steps=state.steps,  # type: ignore[arg-type]
         result=state.result,
     )
 

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from companion.contract import TABLE, Result, Seat
+from companion.contract import TABLE, Event, Result, Seat
 from companion.games.artefacts.box import DICE_A_COLOUR
 from companion.games.artefacts.manor import (
     CENTRE,
@@ -84,7 +84,8 @@ class State(msgspec.Struct, frozen=True):
     of the tiles left, `aside` artefact tiles that found no spot when it was empty. `objects` and `traps` are
     the cards left by kind, `used` and `sprung` their discards, `gone` what has left the game. `moves` are
     the movement points of an energy bar, `spent` the once-a-turn actions taken. `moved` are the ghosts that
-    have gone their way this turn, `stepping` the one on it.
+    have gone their way this turn, `stepping` the one on it. `steps` are what the companion did by itself at
+    the last end of a turn, for the table to copy.
     """
 
     options: Options
@@ -113,6 +114,7 @@ class State(msgspec.Struct, frozen=True):
     spent: tuple[str, ...] = ()
     moved: tuple[str, ...] = ()
     stepping: Stepping | None = None
+    steps: tuple[Event, ...] = ()
     pending: Pending | None = None
     result: Result | None = None
 

@@ -7,7 +7,7 @@ from collections import Counter
 import msgspec
 
 from companion.contract import MODERATOR, Result, Seat, View
-from companion.games.artefacts.actions import Piles
+from companion.games.artefacts.actions import AnyStep, Piles
 from companion.games.artefacts.manor import COLOURS, Placed, Square, Tile
 from companion.games.artefacts.state import (
     UNSEEN,
@@ -26,7 +26,8 @@ class Shows(msgspec.Struct, frozen=True):
     """A view as it goes out; the same fields for every seat, null where it may not know.
 
     `cards` are the numbers of cards in each hand, `dice` the free dice of each colour, `people` who runs
-    which colour, `arms` where each colour's door is.
+    which colour, `arms` where each colour's door is. `steps` are what the ghosts did at the last end of a
+    turn, in order, until the hunters act again: people copy it on the table.
     """
 
     seat: Seat
@@ -56,6 +57,7 @@ class Shows(msgspec.Struct, frozen=True):
     piles: Piles
     moved: tuple[str, ...]
     stepping: Stepping | None
+    steps: tuple[AnyStep, ...]
     pending: Pending | None
     result: Result | None
 
@@ -106,6 +108,7 @@ def knowledge(state: State, seat: Seat) -> State:
         spent=state.spent,
         moved=state.moved,
         stepping=state.stepping,
+        steps=state.steps,
         pending=state.pending,
         result=state.result,
     )
@@ -142,6 +145,7 @@ def shown(known: State, seat: Seat) -> Shows:
         piles=piles(known),
         moved=known.moved,
         stepping=known.stepping,
+        steps=known.steps,  # type: ignore[arg-type]
         pending=known.pending,
         result=known.result,
     )

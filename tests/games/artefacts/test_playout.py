@@ -16,6 +16,7 @@ from companion.games.artefacts import GAME
 from companion.games.artefacts.position import position_of
 from companion.headless import Headless
 from companion.journal import Journal
+from companion.refusals import Forbidden
 from companion.table import Table
 from tests.games.artefacts.house import acted, corridors, enter, ghost, playing, shows, start, tile
 
@@ -194,6 +195,60 @@ def test_taking_back_leads_to_the_same_table() -> None:
     assert table.view("public").shows == before
 
 
+def drawing(table: Table) -> str:
+    """Virtual decks, and somebody is about to draw a card."""
+    state = enter({"decks": "virtual"})
+    options = {"box": plain(state.options.box), "decks": "virtual"}
+    table.new("artefacts", options, plain(shows(state, "moderator")))
+    return "blue"
+
+
+def test_what_chance_told_is_not_taken_back_by_one_seat_alone() -> None:
+    """Nobody looks at the top of a pile for nothing: another seat agrees, or the moderator says so."""
+    table = Table()
+    table.act(drawing(table), {"type": "draw"})
+    for seat, consent in (("blue", []), ("red", []), ("blue", ["blue"]), ("host", [])):
+        with pytest.raises(Forbidden):
+            table.undo(seat, consent)
+    for seat, consent in (("blue", ["red"]), ("host", ["red"]), ("moderator", [])):
+        table.undo(seat, consent)
+        assert table.view("public").shows.hands["blue"] == ()
+        table.redo(seat)
+    table.act("blue", {"type": "step", "to": [0, 2]})
+    table.undo("blue")  # a step tells nothing that did not lie on the table
+
+
+def test_a_card_that_was_taken_back_lies_on_top_again(tmp_path) -> None:
+    """Whoever draws next gets it, also after a power cut; what is drawn after it is chance again."""
+    for evening in range(4):
+        path = tmp_path / str(evening)
+        table = Table(Journal(path))
+        table.act(drawing(table), {"type": "draw"})
+        card = table.view("public").shows.hands["blue"]
+        table.undo("blue", ["red"])
+        table.act("blue", {"type": "end"})
+        table.close()
+        table = Table(Journal(path))
+        table.act("red", {"type": "draw"})
+        assert table.view("public").shows.hands["red"] == card
+        table.close()
+
+
+def test_tiles_that_were_taken_back_come_again_in_their_order() -> None:
+    """CFA-20."""
+    table = Table()
+    state = enter({"decks": "virtual"}, to_act=["green"])
+    options = {"box": plain(state.options.box), "decks": "virtual"}
+    table.new("artefacts", options, plain(shows(state, "moderator")))
+    seen = []
+    for _ in range(3):
+        table.act("green", {"type": "end"})
+        seen.append([tile.id for tile in table.view("public").shows.open])
+        table.undo("green", ["blue"])
+    assert len(seen[0]) == 4
+    assert seen[0] == seen[1] == seen[2]
+
+
 def test_a_real_tile_that_was_told_wrong_is_taken_back_alone() -> None:
     """With real decks people speak for the table: what came before it stands."""
     table = Table()
@@ -202,6 +257,57 @@ def test_a_real_tile_that_was_told_wrong_is_taken_back_alone() -> None:
         table.act(TABLE, table.legal(TABLE)[n])
     table.undo("green")
     assert (len(table.view("public").shows.open), table.standing().to_act) == (3, (TABLE,))
+
+
+# Copying
+
+
+def test_what_the_ghosts_did_is_told_step_by_step_until_the_hunters_act() -> None:
+    """CFA-23, CFA-53: all go, then all grow, then the marker passes."""
+    state = enter(ghosts=[ghost("red", (4, 0)), ghost("blue", (0, 4), 6)])
+    for seat in ("blue", "red", "yellow", "green"):
+        assert shows(state).steps == ()
+        state = acted(state, seat, "end")[0]
+    steps = [(plain(step)["type"], plain(step).get("ghost")) for step in shows(state).steps]
+    assert steps == [
+        ("moved", "blue1"), ("moved", "blue1"), ("moved", "red1"), ("grew", "red1"), ("round", None),
+    ]  # fmt: skip
+    for _ in range(4):
+        state = acted(state, TABLE, "reveal", tiles=[plain(GAME.legal(state, TABLE)[0])["tiles"][0]])[0]
+    assert len(shows(state).steps) == 5
+    while state.phase == "laying":
+        state, _ = GAME.apply(state, state.active, GAME.legal(state, state.active)[0])
+    assert len(shows(state).steps) == 5
+    assert shows(acted(state, state.active, "draw")[0]).steps == ()
+
+
+def test_what_interrupts_the_ghosts_is_a_step_too() -> None:
+    """CFA-41: a trap set off by a ghost, told by a person with the real pile."""
+    trap = corridors(tile((0, 3), "trap"))
+    state = enter(ghosts=[ghost("blue", (0, 4))], manor=trap, to_act=["green"])
+    state = acted(state, "green", "end")[0]
+    assert [plain(step)["type"] for step in shows(state).steps] == ["moved"]
+    state = acted(state, TABLE, "trap", card="wound")[0]
+    steps = [plain(step)["type"] for step in shows(state).steps]
+    assert steps == ["moved", "sprung", "life", "grew", "round"]
+
+
+def test_a_finger_in_the_list_of_steps_is_no_part_of_the_record() -> None:
+    """Another turn of the ghosts begins at its first step."""
+    table = Table()
+    state = enter(ghosts=[ghost("blue", (0, 4))], to_act=["green"])
+    table.new("artefacts", {"box": plain(state.options.box)}, plain(shows(state, "moderator")))
+    table.copied(1)
+    assert table.copying() == ((), 0)
+    table.act("green", {"type": "end"})
+    table.copied(2)
+    assert (len(table.copying()[0]), table.copying()[1]) == (3, 2)
+    table.copied(99)
+    assert table.copying()[1] == 3
+    assert len(table.history()) == 1
+    table.undo("green")
+    table.act("green", {"type": "draw"})
+    assert table.copying() == ((), 0)
 
 
 # Lamps
