@@ -9,9 +9,9 @@ from web.pages.voice import voice
 from web.scene import Notice
 
 
-def paper(name: str, language: str, token: str, notices: tuple[Notice, ...], **facts: Any) -> str:
+def paper(page: str, language: str, token: str, notices: tuple[Notice, ...], **facts: Any) -> str:
     """A page of a room."""
-    return draw(name, {"t": voice(language), "token": token, "notices": notices} | facts)
+    return draw(page, {"t": voice(language), "token": token, "notices": notices} | facts)
 
 
 def closed(language: str, notices: tuple[Notice, ...]) -> str:

@@ -13,17 +13,20 @@ words.register("web", Path(__file__).parents[1] / "words")
 
 
 class Voice:
-    """The sentences of one language: call it with a key and facts."""
+    """The sentences of one speaker in one language: call it with a key and facts."""
 
-    def __init__(self, language: str) -> None:
-        self.language = language
+    def __init__(self, language: str, speaker: str = "web") -> None:
+        self.language, self._speaker = language, speaker
         self._bare: dict[str, str] = {}
 
     def __call__(self, key: str, **facts: object) -> str:
         """A sentence as plain text."""
         if not facts:
-            return self._bare.get(key) or self._bare.setdefault(key, words.say(f"web.{key}", self.language))
-        return words.say(f"web.{key}", self.language, **facts)
+            return self._bare.get(key) or self._bare.setdefault(key, self._said(key))
+        return self._said(key, **facts)
+
+    def _said(self, key: str, **facts: object) -> str:
+        return words.say(f"{self._speaker}.{key}", self.language, **facts)
 
     def rich(self, key: str, **facts: object) -> Markup:
         """A sentence whose own tags count; facts that are text are escaped."""
@@ -32,7 +35,7 @@ class Voice:
 
     def has(self, key: str) -> bool:
         """Whether there is such a sentence at all."""
-        return key in words.sentences("web", "en")
+        return key in words.sentences(self._speaker, "en")
 
     def money(self, thousands: int) -> str:
         """Thousands of pounds, written as this language does."""
@@ -50,6 +53,6 @@ class Voice:
 
 
 @cache
-def voice(language: str) -> Voice:
-    """The voice of a language."""
-    return Voice(language)
+def voice(language: str, speaker: str = "web") -> Voice:
+    """The voice of a language; the house speaks, or one of its rooms."""
+    return Voice(language, speaker)
