@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from companion.contract import Seat
 from companion.refusals import Forbidden, Refusal
 from web import api, doctor, faults
+from web.boxes import routes as boxes
 from web.callers import COOKIE, TONGUE, Caller, Reception, headers_of
 from web.castles import routes as castles
 from web.doors import same
@@ -191,6 +192,7 @@ def make_app(desk: Desk) -> Flask:
     app.add_url_rule("/healthz", "healthz", lambda: Response("ok\n", mimetype="text/plain"))
     api.add_routes(app, desk.evening, desk.reception, desk.frames.sights)
     castles.add_routes(app, desk.evening, desk.caller, check_not_forged)
+    boxes.add_routes(app, desk.evening, desk.caller, check_not_forged)
     settings.add_routes(app, desk.caller, check_not_forged)
     app.register_error_handler(HTTPException, lambda fault: _http_fault(desk, fault))
     app.register_error_handler(Exception, _own_fault)
