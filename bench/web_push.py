@@ -2,8 +2,9 @@
 
     python -m bench.web_push [6 50 200]
 
-Four phones hold the seats, the others watch. A move is sent as a program sends it, the clock runs until the
-page of every phone has arrived. Each row also says what the daemon weighs and what it does when idle.
+Four phones hold the seats, one is the host's, the others watch. A move is sent as a program sends it, the
+clock runs until the page of every phone has arrived. Each row also says what the daemon weighs and what it
+does when idle. `web_peer` times the same with the forms that phones send, beside another server.
 """
 
 from __future__ import annotations
@@ -17,21 +18,31 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 MOVES = 120
 WARM_UP = 10
 REST = 0.02
-IDLE_SECONDS = 5.0
+HOST = 4
+"""Which of the phones is the host's."""
+IDLE_SECONDS = 10.0
+MEGABYTES, IDLE = 80.0, 1.0
+"""What the daemon may weigh with any number of phones, and the percentage of one core it may have at rest."""
+LAYOUT = [
+    [colour, value] for colour in ("blue", "red", "green", "white") for value in (1, 1, 2, 2, 3, 3, 4, 5, 6)
+]
+HIDDEN = (("p2", "blue", 1), ("p2", "red", 12), ("p4", "green", 25), ("p4", "white", 36))
 
 
 class Wire:
     """A phone: one kept-alive connection for requests, one for its stream."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self, port: int, page: str) -> None:
+        self.port, self.page = port, page
         self.cookie = ""
         self.version = 0
         self.news = asyncio.Event()
@@ -68,10 +79,10 @@ class Wire:
         status, _ = await self.ask("POST", path, body, "application/x-www-form-urlencoded")
         return status
 
-    async def live(self, page: str) -> None:
-        """Open the stream of a page and wait for the first one."""
+    async def live(self) -> None:
+        """Open the stream of its page and wait for the first one."""
         reader, self._stream = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
-        self._stream.write(self._head("GET", f"/events?page={page}", b"", ""))
+        self._stream.write(self._head("GET", f"/events?page={self.page}", b"", ""))
         status, _ = await self._answer_head(reader)
         assert status == 200, status
         self.following = asyncio.create_task(self._follow(reader))
@@ -95,34 +106,33 @@ class Wire:
         return time.perf_counter()
 
 
-def layout() -> str:
-    colours = ("blue", "red", "green", "white")
-    return json.dumps([[colour, value] for colour in colours for value in (1, 1, 2, 2, 3, 3, 4, 5, 6)])
-
-
-async def seated(port: int, said: str, phones: int) -> tuple[Wire, list[Wire]]:
-    """A host and as many phones as asked for, four of them with seats, all live."""
+async def seated(port: int, said: str, phones: int) -> list[Wire]:
+    """As many phones as asked for: four with seats, then the host's, then those who watch."""
     code, pin = re.search(r"code:\s+([A-Z0-9]{6})", said), re.search(r"PIN (\d{6})", said)
     assert code
     assert pin
-    host = Wire(port)
-    assert await host.form("/host", "/", pin=pin[1], name="Host") == 303
-    wires = [Wire(port) for _ in range(phones)]
+    pages = ["play", "play", "play", "play", "host", *["watch"] * phones][:phones]
+    wires = [Wire(port, page) for page in pages]
     for number, wire in enumerate(wires):
+        if wire.page == "host":
+            assert await wire.form("/host", "/", pin=pin[1], name="Host") == 303
+            continue
         assert await wire.form("/join", f"/j/{code[1]}", code=code[1], name=f"Phone {number}") == 303
-        if number < 4:
+        if wire.page == "play":
             assert await wire.form("/seat/take", "/play", seat=f"p{number + 1}") == 303
-    for number, wire in enumerate(wires):
-        await wire.live("play" if number < 4 else "watch")
-    return host, wires
+    return wires
 
 
-async def begin(host: Wire, wires: list[Wire]) -> None:
+async def begin(wires: list[Wire]) -> None:
     """A game with its ghosts hidden."""
-    fields = {"players": 4, "option-layout": layout(), "option-objective": 216}
-    assert await host.form("/host/start", "/host", **fields) == 303
-    for seat, ghost, room in (("p2", "blue", 1), ("p2", "red", 12), ("p4", "green", 25), ("p4", "white", 36)):
+    fields = {"players": 4, "option-layout": json.dumps(LAYOUT), "option-objective": 216}
+    assert await wires[HOST].form("/host/start", "/host", **fields) == 303
+    for seat, ghost, room in HIDDEN:
         assert await act(wires, seat, {"type": "hide", "ghost": ghost, "room": room}) == 200
+
+
+async def abandon(wires: list[Wire]) -> None:
+    assert await wires[HOST].form("/host/abandon", "/host") == 303
 
 
 async def act(wires: list[Wire], seat: str, action: dict[str, Any]) -> int:
@@ -139,22 +149,24 @@ async def next_move(wires: list[Wire]) -> tuple[str, dict[str, Any]] | None:
         if not answer["ok"]:
             return None
         for action in answer["actions"]:
-            if action.get("room") not in (1, 12, 25, 36):
+            if action.get("room") not in [room for _, _, room in HIDDEN]:
                 return f"p{number + 1}", action
     return None
 
 
-async def measure(port: int, said: str, phones: int, pid: int) -> dict[str, Any]:
-    host, wires = await seated(port, said, phones)
-    await begin(host, wires)
+async def measure(house: House, phones: int) -> dict[str, Any]:
+    wires, pid = await seated(house.port, house.said, phones), house.pid
+    for wire in wires:
+        await wire.live()
+    await begin(wires)
     single: list[float] = []
     slowest: list[float] = []
     moves, spent = 0, 0.0
     while len(slowest) < MOVES:
         move = await next_move(wires)
         if move is None:
-            assert await host.form("/host/abandon", "/host") == 303
-            await begin(host, wires)
+            await abandon(wires)
+            await begin(wires)
             continue
         await asyncio.sleep(REST)
         versions = [wire.version for wire in wires]
@@ -199,31 +211,48 @@ def cpu(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def daemon(folder: str, port: int) -> tuple[subprocess.Popen[str], str]:
+class House(NamedTuple):
+    """A daemon that runs."""
+
+    pid: int
+    port: int
+    said: str
+
+
+@contextmanager
+def daemon() -> Iterator[House]:
+    """A daemon with a simulated board, and a journal on the disk."""
+    port = 20000 + os.getpid() % 10000
     command = [sys.executable, "-m", "companion", "play", "--host", "127.0.0.1", "--port", str(port)]
-    process = subprocess.Popen([*command, "--state", folder], stdout=subprocess.PIPE, text=True)
-    said = ""
-    assert process.stdout
-    while "Ctrl-C" not in said:
-        line = process.stdout.readline()
-        assert line, said
-        said += line
-    return process, said
+    with tempfile.TemporaryDirectory() as folder:
+        process = subprocess.Popen([*command, "--state", folder], stdout=subprocess.PIPE, text=True)
+        try:
+            assert process.stdout
+            said = ""
+            while "Ctrl-C" not in said:
+                line = process.stdout.readline()
+                assert line, said
+                said += line
+            yield House(process.pid, port, said)
+        finally:
+            process.terminate()
+            process.communicate()
 
 
-def main() -> None:
+def main() -> int:
+    """Print a row for each number of phones, and whether the daemon is small and quiet enough."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("phones", type=int, nargs="*", default=[6, 50, 200])
+    enough = True
     for phones in parser.parse_args().phones:
-        with tempfile.TemporaryDirectory() as folder:
-            process, said = daemon(folder, 20000 + os.getpid() % 10000)
-            try:
-                row = asyncio.run(measure(20000 + os.getpid() % 10000, said, phones, process.pid))
-            finally:
-                process.terminate()
-                process.wait()
-            print("  ".join(f"{name} {value}" for name, value in row.items()), flush=True)
+        with daemon() as house:
+            row = asyncio.run(measure(house, phones))
+        met = row["memory MB"] < MEGABYTES and row["idle CPU %"] < IDLE
+        enough &= met
+        print("  ".join(f"{name} {value}" for name, value in row.items()), end="")
+        print(f" (target {MEGABYTES:g} MB, {IDLE:g} % idle: {'met' if met else 'MISSED'})", flush=True)
+    return 0 if enough else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,0 +1,217 @@
+"""From an action to the phones updated, beside a boardgame.io server: the same clients, clock and machine.
+
+    python -m bench.web_peer [6 50 200]
+
+Both serve a table of 36 tiles with four seats and secrets, and as many phones as asked for. Ours has its
+rules, its access checks and a durable journal; theirs is in memory. They play in turns, a game of ours and as
+many moves of theirs, so that whatever else the machine does hits both. One program is all the phones of both
+(`bench/peer/phones.js`); times are over all pairs of a phone and a move.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bench.web_push import (
+    HIDDEN,
+    IDLE,
+    IDLE_SECONDS,
+    LAYOUT,
+    MEGABYTES,
+    abandon,
+    at,
+    begin,
+    cpu,
+    daemon,
+    rss,
+    seated,
+)
+from companion.contract import plain, read_options
+from companion.games.phantom import GAME
+from companion.games.phantom.actions import Hide
+
+PEER = Path(__file__).parent / "peer"
+TARGETS = {6: (1.5, 2.0), 50: (1.0, 0.7), 200: (0.7, 1.0)}
+"""The most that our median and our 99th percentile may be, as a multiple of theirs."""
+SEATS = 4
+GAMES = 6
+WARM_UP = 1
+"""Games of each side, and those before them that do not count: node and Python both warm up."""
+
+Moves = list[tuple[int, dict[str, Any]]]
+
+
+class Phones:
+    """The program that is all the phones."""
+
+    def __init__(self) -> None:
+        self._program = subprocess.Popen(
+            ["node", "phones.js"], cwd=PEER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def told(self, **command: Any) -> Any:
+        """What it answers to a command."""
+        assert self._program.stdin
+        assert self._program.stdout
+        self._program.stdin.write(json.dumps(command) + "\n")
+        self._program.stdin.flush()
+        answer = self._program.stdout.readline()
+        assert answer, "the phones gave up"
+        return json.loads(answer)
+
+    def close(self) -> None:
+        """Hang up."""
+        self._program.kill()
+        self._program.communicate()
+
+
+def played(chance: Random) -> Moves:
+    """The hunt of one game as a list of forms: all that can be removed without uncovering a ghost."""
+    state = GAME.start(read_options(GAME, {"players": SEATS, "layout": LAYOUT, "objective": 216}))
+    for seat, ghost, room in HIDDEN:
+        state, _ = GAME.apply(state, seat, Hide(ghost, room))
+    rooms = {room for _, _, room in HIDDEN}
+    moves: Moves = []
+    while state.movers:
+        seat = state.movers[0]
+        safe = [one for one in GAME.legal(state, seat) if getattr(one, "room", None) not in rooms]
+        if not safe:
+            break
+        action = chance.choice(safe)
+        moves.append((int(seat[1]) - 1, {"seat": seat, "action": json.dumps(plain(action))}))
+        state, _ = GAME.apply(state, seat, action)
+    return moves
+
+
+@contextmanager
+def peer() -> Iterator[tuple[int, int]]:
+    """A boardgame.io server: its process and its port."""
+    port = 31000 + os.getpid() % 10000
+    environment = {**os.environ, "NODE_ENV": "production"}
+    server = subprocess.Popen(
+        ["node", "server.js", str(port)],
+        cwd=PEER,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        assert server.stdout
+        while "ready" not in (line := server.stdout.readline()):
+            assert line, "boardgame.io does not start"
+        yield server.pid, port
+    finally:
+        server.kill()
+        server.communicate()
+
+
+class Side:
+    """What was measured of one server."""
+
+    def __init__(self, name: str, pid: int) -> None:
+        self.name, self.pid = name, pid
+        self.times: list[list[float]] = []
+        self.spent = self.bytes = self.idle = 0.0
+
+    def play(self, phones: Phones, moves: list[Any], counts: bool) -> None:
+        """Play these moves on it."""
+        before = cpu(self.pid)
+        answer = phones.told(play=self.name, moves=moves)
+        if counts:
+            self.spent += cpu(self.pid) - before
+            self.times += answer["times"]
+            self.bytes = answer["bytes"]
+
+    def row(self) -> dict[str, float]:
+        """All of it."""
+        every = [ms for move in self.times for ms in move]
+        slowest = [max(move) for move in self.times]
+        return {
+            "p50": at(every, 0.5),
+            "p99": at(every, 0.99),
+            "all p50": at(slowest, 0.5),
+            "all p99": at(slowest, 0.99),
+            "CPU ms a move": round(self.spent / len(self.times) * 1000, 2),
+            "kB a push": round(self.bytes / 1000, 1),
+            "memory MB": rss(self.pid),
+            "idle CPU %": round(self.idle, 2),
+        }
+
+
+async def race(phones: int) -> tuple[dict[str, float], dict[str, float]]:
+    """Both sides with so many phones, in turns."""
+    chance, clients = Random(1), Phones()
+    with closing(clients), daemon() as house, peer() as (their_pid, their_port):
+        wires = await seated(house.port, house.said, phones)
+        pages = [{"page": wire.page, "cookie": wire.cookie} for wire in wires]
+        clients.told(join="ours", port=house.port, phones=pages)
+        clients.told(join="theirs", port=their_port, phones=phones, seats=SEATS)
+        ours, theirs = Side("ours", house.pid), Side("theirs", their_pid)
+        for game in range(WARM_UP + GAMES):
+            moves = played(chance)
+            await begin(wires)
+            ours.play(clients, moves, game >= WARM_UP)
+            theirs.play(clients, [(who, chance.randrange(36)) for who, _ in moves], game >= WARM_UP)
+            await abandon(wires)
+        await rest(ours, theirs)
+        return ours.row(), theirs.row()
+
+
+async def rest(*sides: Side) -> None:
+    """What each does while nobody does anything."""
+    before = [cpu(side.pid) for side in sides]
+    await asyncio.sleep(IDLE_SECONDS)
+    for side, spent in zip(sides, before, strict=True):
+        side.idle = (cpu(side.pid) - spent) / IDLE_SECONDS * 100
+
+
+def verdict(phones: int, ours: dict[str, float], theirs: dict[str, float]) -> bool:
+    """Print both and their ratios, and whether every target is met."""
+    print(f"{phones} phones:")
+    for name in ours:
+        print(f"  {name:14}  ours {ours[name]:8}  theirs {theirs[name]:8}", end="")
+        print(f"  = {ours[name] / theirs[name]:.2f}×" if theirs[name] else "")
+    most = dict(zip(("p50", "p99"), TARGETS.get(phones, ()), strict=False))
+    checks = [(f"{name} at most {most[name]}×", ours[name] <= most[name] * theirs[name]) for name in most]
+    checks.append((f"less than {MEGABYTES:g} MB", ours["memory MB"] < MEGABYTES))
+    checks.append((f"less than {IDLE:g} % when idle", ours["idle CPU %"] < IDLE))
+    for target, met in checks:
+        print(f"  {target}: {'met' if met else 'MISSED'}")
+    return all(met for _, met in checks)
+
+
+def installed() -> bool:
+    """Whether there is a boardgame.io to race against; it is fetched when first needed."""
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        print("This bench needs node and npm: apt install nodejs npm, or see nodejs.org. Nothing else does.")
+        return False
+    if not (PEER / "node_modules" / "boardgame.io").exists():
+        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=PEER, check=True)
+    return True
+
+
+def main() -> int:
+    """Print all of it; 1 if a target is missed or there was no race."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("phones", type=int, nargs="*", default=[6, 50, 200])
+    numbers = parser.parse_args().phones
+    if not installed():
+        return 1
+    verdicts = [verdict(phones, *asyncio.run(race(phones))) for phones in numbers]
+    return 0 if all(verdicts) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
