@@ -30,7 +30,20 @@ function turn() {
   next.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
+const WAYS = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
+
+/** Most of a screen further, for whoever cannot drag. */
+function go(way) {
+  const pan = document.querySelector(".pan");
+  const [right, down] = WAYS[way];
+  pan.scrollBy(right * pan.clientWidth * 0.7, down * pan.clientHeight * 0.7);
+}
+
 document.addEventListener("click", (event) => event.target.closest?.("[data-turn-tile]") && turn());
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-pan]");
+  if (button) go(button.dataset.pan);
+});
 document.addEventListener("change", (event) => {
   if (event.target.name === "zoom") show(document.querySelector(".pan"));
   if (!event.target.matches("[data-tile]")) return;

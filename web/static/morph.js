@@ -1,7 +1,7 @@
 // Turn what is on the page into what came from the house, touching only what differs:
 // focus, scroll, open drawers and typed words stay where they are.
 
-const KEPT = new Set(["open"]); // attributes that belong to the person, not to the house
+const KEPT = new Set(["open", "tabindex"]); // attributes that belong to the person, not to the house
 
 /** Make `old` equal to `fresh`. */
 export function morph(old, fresh) {
