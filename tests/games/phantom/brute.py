@@ -26,6 +26,7 @@ DEFAULTS: dict[str, Any] = {
     "master_game": False,
     "packs": {},
     "layout": None,
+    "deal": False,
     "tiles": None,
     "trays": None,
     "owners": None,
@@ -133,7 +134,7 @@ def moves(game: Game) -> dict[str, list[Action]]:
     """For each seat that may act, everything it may do."""
     now = phase(game)
     if now == "placing":
-        return placings(game)
+        return {"table": buildings(game)} if game["options"]["deal"] else placings(game)
     if now == "bidding":
         return bids(game)
     if now == "hiding":
@@ -184,6 +185,24 @@ def placings(game: Game) -> dict[str, list[Action]]:
                 if place not in game["board"]:
                     found.append({"type": "place", "room": number(place), "colour": colour, "value": value})
     return {seat: found}
+
+
+def buildings(game: Game) -> list[Action]:
+    """Chance names a tile that is left, then that tile is laid on the first empty square."""
+    if (due := game.get("due")) is not None:
+        colour, value = due
+        square = min(number(place) for place in ALL if place not in game["board"])
+        values = [value] if value else [1, 2, 3, 4, 5, 6]
+        return [{"type": "place", "room": square, "colour": colour, "value": each} for each in values]
+    found = []
+    for colour in COLOURS:
+        lying = [value for tile, value in game["board"].values() if tile == colour]
+        known = game["options"]["tiles"]
+        left: list[Any] = list(known[colour]) if known else [None] * 9
+        for value in lying:
+            left.remove(value if known else None)
+        found += [{"type": "dealt", "colour": colour, "value": value} for value in set(left)]
+    return found
 
 
 def bids(game: Game) -> dict[str, list[Action]]:
@@ -321,7 +340,10 @@ def play(game: Game, seat: str, action: Action) -> Game:
     if kind == "place":
         game["board"][room(action["room"])] = (action["colour"], action["value"])
         game["laid"] += 1
+        game["due"] = None
         game.setdefault("shared", []).append((seat, action["colour"]))
+    elif kind == "dealt":
+        game["due"] = (action["colour"], action["value"])
     elif kind == "drawn":
         pack = action["packs"]["p1"]
         game["packs"] = {"p1": pack, "p2": "AB"["BA".index(pack)]}
