@@ -114,11 +114,11 @@ def save(state: Path, file: Path) -> None:
         raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
 
 
-def unpack(data: bytes) -> dict[str, bytes]:
-    """The files of a backup by name, each of them checked."""
+def unpack(data: bytes, most: int = LARGEST) -> dict[str, bytes]:
+    """The files of a backup by name, each of them checked; all together they have at most so many bytes."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            manifest = _manifest(archive)
+            manifest = _manifest(archive, most)
             files = {name: _checked(archive, name, kept) for name, kept in manifest.files.items()}
     except UNREADABLE:
         raise Malformed("companion.backup_damaged") from None
@@ -190,16 +190,16 @@ def _checksum(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _manifest(archive: zipfile.ZipFile) -> Manifest:
-    content = msgspec.json.decode(_read(archive, MANIFEST, LARGEST))
+def _manifest(archive: zipfile.ZipFile, most: int) -> Manifest:
+    content = msgspec.json.decode(_read(archive, MANIFEST, most))
     version = content.get("backup") if isinstance(content, dict) else None
     if isinstance(version, int) and version > VERSION:
         raise Malformed("companion.backup_too_new", version=version, known=VERSION)
     manifest = msgspec.convert(content, Manifest)
     if sorted(archive.namelist()) != sorted([MANIFEST, *manifest.files]):
         raise ValueError("the list and the files differ")
-    if sum(kept.size for kept in manifest.files.values()) > LARGEST:
-        raise TooLarge("companion.backup_too_large", most=LARGEST >> 20)
+    if sum(kept.size for kept in manifest.files.values()) > most:
+        raise TooLarge("companion.backup_too_large", most=most >> 20)
     return manifest
 
 

@@ -21,6 +21,7 @@ from web.evening.evening import Evening
 from web.forms import FORMS, Call, Form, Reply
 from web.frames import Frames
 from web.handover import forms as handover
+from web.keeping import routes as keeping
 from web.paths import local_path
 from web.scene import Notice, Page
 from web.settings import routes as settings
@@ -193,6 +194,7 @@ def make_app(desk: Desk) -> Flask:
     api.add_routes(app, desk.evening, desk.reception, desk.frames.sights)
     castles.add_routes(app, desk.evening, desk.caller, check_not_forged)
     boxes.add_routes(app, desk.evening, desk.caller, check_not_forged)
+    keeping.add_routes(app, desk.evening, desk.caller, check_not_forged)
     settings.add_routes(app, desk.caller, check_not_forged)
     app.register_error_handler(HTTPException, lambda fault: _http_fault(desk, fault))
     app.register_error_handler(Exception, _own_fault)

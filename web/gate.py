@@ -7,10 +7,11 @@ never holds a thread.
 from __future__ import annotations
 
 import asyncio
-import io
+import contextlib
+import tempfile
 from collections.abc import Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 from a2wsgi.wsgi import build_environ
@@ -18,7 +19,7 @@ from flask import Flask
 
 from companion.contract import plain
 from companion.headless import Fault, Refused
-from companion.refusals import Malformed, Refusal, TooLarge
+from companion.refusals import Malformed, NotSaved, Refusal, TooLarge
 from web import api, hotspot
 from web.callers import Caller, Reception, headers_of
 from web.connections import Connection
@@ -34,6 +35,9 @@ LARGEST_BODY = 64 * 1024
 LONGEST_PATH = 2048
 LONGEST_HEADERS = 8 * 1024
 BODY_SECONDS = 10.0
+UPLOADS = {"/backup/upload": 16 << 20}
+"""Where whoever runs the evening may send more; it waits on the disk, not in memory."""
+UPLOAD_SECONDS = 120.0
 
 SECURITY = [
     (
@@ -116,11 +120,11 @@ class Gate:
         receive: Receive,
         send: Send,
     ) -> None:
-        body = await _whole_body(headers, receive)
-        environ = build_environ(scope, io.BytesIO(body))  # type: ignore[arg-type]
-        async with self._queue(caller):
-            loop = asyncio.get_running_loop()
-            status, answered, content = await loop.run_in_executor(self._threads, self._call, environ)
+        with await _whole_body(headers, receive, *_allowed(scope["path"], caller)) as body:
+            environ = build_environ(scope, body)  # type: ignore[arg-type]
+            async with self._queue(caller):
+                loop = asyncio.get_running_loop()
+                status, answered, content = await loop.run_in_executor(self._threads, self._call, environ)
         if connection is not None and any(name == b"set-cookie" for name, _ in answered):
             connection.recognised()
         await send({"type": "http.response.start", "status": status, "headers": answered})
@@ -150,23 +154,41 @@ class Gate:
         return status, [(n.lower().encode("latin1"), v.encode("latin1")) for n, v in headers], content
 
 
-async def _whole_body(headers: dict[str, str], receive: Receive) -> bytes:
+def _allowed(path: str, caller: Caller) -> tuple[int, float]:
+    """How much a caller may send there, and how long it may take."""
+    runs = caller.guest is not None and (caller.guest.host or caller.guest.moderator)
+    if runs and path in UPLOADS:
+        return UPLOADS[path], UPLOAD_SECONDS
+    return LARGEST_BODY, BODY_SECONDS
+
+
+async def _whole_body(headers: dict[str, str], receive: Receive, most: int, seconds: float) -> IO[bytes]:
     """The body of a request, if it is not too large and does not take for ever."""
     length = headers.get("content-length", "0")
-    if not length.isdecimal() or int(length[:12]) > LARGEST_BODY:
+    if not length.isdecimal() or int(length[:12]) > most:
         raise TooLarge("evening.too_large")
-    body = b""
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            while True:
-                message = await receive()
-                body += bytes(message.get("body", b""))
-                if len(body) > LARGEST_BODY:
-                    raise TooLarge("evening.too_large")
-                if not message.get("more_body"):
-                    return body
-    except TimeoutError:
-        raise Malformed("evening.too_slow") from None
+    with contextlib.ExitStack() as unless_whole:
+        body: IO[bytes] = unless_whole.enter_context(tempfile.SpooledTemporaryFile(LARGEST_BODY))
+        try:
+            async with asyncio.timeout(seconds):
+                await _fill(body, receive, most)
+        except TimeoutError:
+            raise Malformed("evening.too_slow") from None
+        except OSError as fault:
+            raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from None
+        unless_whole.pop_all()
+    return body
+
+
+async def _fill(body: IO[bytes], receive: Receive, most: int) -> None:
+    while True:
+        message = await receive()
+        body.write(message.get("body", b""))
+        if body.tell() > most:
+            raise TooLarge("evening.too_large")
+        if not message.get("more_body"):
+            break
+    body.seek(0)
 
 
 def _guarded(send: Send) -> Send:

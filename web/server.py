@@ -9,6 +9,7 @@ import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
+from typing import Literal
 
 import uvicorn
 
@@ -32,6 +33,8 @@ from web.streams import Streams
 log = logging.getLogger(__name__)
 
 Ready = Callable[[], object]
+End = Literal["stopped", "rest", "again"]
+"""How serving ended: somebody stopped it; the power may be cut; the house opens again with another state."""
 
 
 def nothing() -> None:
@@ -96,12 +99,15 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, streams: Streams, ready: Ready, pulse: Ready) -> None:
         super().__init__(config)
         self._streams, self._ready, self._pulse = streams, ready, pulse
-        self.to_rest = False
-        """Whether the host, or a long press on the board, asked for the end."""
+        self.end: End = "stopped"
 
     def rest(self) -> None:
-        """End, and let the power be cut. From any thread."""
-        self.to_rest = self.should_exit = True
+        """The host, or a long press on the board, says good night. From any thread."""
+        self.end, self.should_exit = "rest", True
+
+    def again(self) -> None:
+        """End, so that everything is opened anew. From any thread."""
+        self.end, self.should_exit = "again", True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen."""
@@ -119,7 +125,8 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End every stream, then everything else."""
-        notify.stopping()
+        if self.end != "again":
+            notify.stopping()
         self._streams.end()
         await asyncio.sleep(0)
         await super().shutdown(sockets)
@@ -164,8 +171,8 @@ def _follow_address(evening: Evening, wire: socket.socket) -> None:
         evening.bump()
 
 
-def serve(house: House, sockets: list[socket.socket], names: Names, ready: Ready = nothing) -> bool:
-    """Serve until somebody ends it; whether the host did, so that the power may be cut, comes back."""
+def serve(house: House, sockets: list[socket.socket], names: Names, ready: Ready = nothing) -> End:
+    """Serve until somebody ends it; how they did comes back."""
     _allow_many_files()
     house.evening.base_url = base_url(sockets[0])
     gate = house.gate(names)
@@ -185,14 +192,14 @@ def serve(house: House, sockets: list[socket.socket], names: Names, ready: Ready
         h11_max_incomplete_event_size=16 * 1024,
     )
     server = Server(config, house.streams, ready, lambda: _follow_address(house.evening, sockets[0]))
-    house.evening.on_shutdown = server.rest
+    house.evening.on_shutdown, house.evening.on_reopen = server.rest, server.again
     if house.board is not None and hasattr(house.board, "on_rest"):
         house.board.on_rest = server.rest
     try:
         server.run(sockets)
     finally:
         gate.close()
-    return server.to_rest
+    return server.end
 
 
 @contextlib.contextmanager

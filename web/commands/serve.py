@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import argparse
 import logging
+import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from web import server
 
 PORT = 8000
 
@@ -31,26 +36,16 @@ def serve(args: argparse.Namespace, announce: Callable[[str, str, str], None]) -
     """Open everything, say where, and serve."""
     from companion.home import state_folder
     from companion.journal import JournalInUse, JournalTooNew
-    from web import pages, running, server
-    from web.doors import Names
+    from web import running, server
 
     logging.basicConfig(level=logging.WARNING, format="companion: %(message)s", stream=sys.stderr)
     folder = args.state or state_folder()
     try:
         sockets = server.listen(args.host, args.port)
-        with server.opened(folder, args.kit, pages) as house:
-            house.evening.base_url = server.base_url(sockets[0])
-
-            def ready() -> None:
-                evening = house.evening
-                running.note(folder, sockets[0].getsockname()[1], evening.pin.shown)
-                announce(evening.base_url, evening.codes.table_code().code, evening.pin.shown)
-
-            try:
-                to_rest = server.serve(house, sockets, Names(*args.name), ready)
-            finally:
-                running.forget(folder)
-        if to_rest:
+        end: server.End = "again"
+        while end == "again":
+            end = _serve_once(args, folder, sockets, announce)
+        if end == "rest":
             running.power_may_go()
     except (JournalInUse, JournalTooNew, OSError) as fault:
         print(f"companion: {fault}", file=sys.stderr)
@@ -59,3 +54,27 @@ def serve(args: argparse.Namespace, announce: Callable[[str, str, str], None]) -
         # Before everything was open: there is nothing to close.
         return 130
     return 0
+
+
+def _serve_once(
+    args: argparse.Namespace,
+    folder: Path,
+    sockets: list[socket.socket],
+    announce: Callable[[str, str, str], None],
+) -> server.End:
+    """From the first lamp to the last. The sockets stay open: whoever asks meanwhile waits."""
+    from web import pages, running, server
+    from web.doors import Names
+
+    with server.opened(folder, args.kit, pages) as house:
+        house.evening.base_url = server.base_url(sockets[0])
+
+        def ready() -> None:
+            evening = house.evening
+            running.note(folder, sockets[0].getsockname()[1], evening.pin.shown)
+            announce(evening.base_url, evening.codes.table_code().code, evening.pin.shown)
+
+        try:
+            return server.serve(house, [wire.dup() for wire in sockets], Names(*args.name), ready)
+        finally:
+            running.forget(folder)

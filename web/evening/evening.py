@@ -69,6 +69,8 @@ class Evening:
         self.surgery = Surgery(self, file.path.parent / "kits" if file else None)
         self.base_url = "http://127.0.0.1"
         self.on_shutdown: Callable[[], None] = lambda: None
+        self.on_reopen: Callable[[], None] = lambda: None
+        """Closes the house and opens it again, with the state that then lies in its folder."""
         self.undo_ask: UndoAsk | None = None
         self.undone_by: list[Seat] = []
         self.choices: dict[Seat, tuple[Action, ...]] = {}

@@ -1,0 +1,227 @@
+"""A copy of everything to a phone, and back: no secret goes out, nothing wrong comes in, nothing is lost."""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import backup
+from companion.contract import plain
+from tests.web.conftest import Running
+from tests.web.phones import Answer, Phone
+from tests.web.test_boxes_pages import TILES
+from web import gate, pages
+
+Run = Callable[..., Running]
+
+
+@pytest.fixture
+def house(run: Run) -> Running:
+    return run(artist=pages)
+
+
+@pytest.fixture
+def host(house: Running) -> Phone:
+    host = house.host()
+    host.post("/boxes/save", game="phantom", name="Our box", **TILES)
+    return host
+
+
+def state(house: Running) -> Path:
+    folder: Path = house.evening.shelf.folder.parent
+    return folder
+
+
+def upload(phone: Phone, data: bytes) -> Answer:
+    """Choose a file in the form and send it."""
+    parts = b'--x\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n' + phone.token().encode()
+    parts += b'\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="b.zip"\r\n\r\n' + data
+    kind = {"Content-Type": "multipart/form-data; boundary=x"}
+    return phone.ask("POST", "/backup/upload", parts + b"\r\n--x--\r\n", kind)
+
+
+def told(answer: Answer) -> str:
+    found = re.search(r'role="alert">.*?<span>(.*?)</span>', answer.text, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def sum_of(answer: Answer) -> str:
+    found = re.search(r'name="sum" value="(\w+)"', answer.text)
+    assert found
+    return found[1]
+
+
+def a_game_with_ghosts(house: Running, host: Phone) -> dict[str, Phone]:
+    """Four players, and the ghosts hidden."""
+    phones = house.players("Ada", "Hamish", "Zoé", "Inès")
+    house.start(host)
+    while house.evening.stage == "setup":
+        (seat,) = house.evening.table.standing().to_act
+        action = plain(house.evening.table.legal(seat)[0])
+        assert phones[seat].post("/act", seat=seat, action=json.dumps(action)).status == 200
+    return phones
+
+
+def journal_of(answer: Answer) -> str:
+    return backup.unpack(answer.body)["journal"].decode()
+
+
+# Out
+
+
+def test_only_whoever_runs_the_evening_gets_a_copy(house: Running) -> None:
+    guest = house.guest("Ada")
+    assert guest.get("/backup").status == 403
+    assert guest.post("/backup/file").status == 403
+    assert upload(guest, b"x").status == 403
+    assert guest.post("/backup/restore", sum="").status == 403
+
+
+def test_a_forged_request_gets_no_copy(host: Phone) -> None:
+    assert host.send("/backup/file", {"csrf": "guessed"}).status == 403
+
+
+def test_between_games_the_copy_holds_everything(house: Running, host: Phone) -> None:
+    answer = host.post("/backup/file")
+    assert answer.headers["content-type"] == "application/zip"
+    assert "attachment" in answer.headers["content-disposition"]
+    assert set(backup.unpack(answer.body)) >= {"journal", "guests.json", "boxes/phantom-our-box.json"}
+
+
+def test_a_host_takes_no_secret_of_the_running_game_along(house: Running, host: Phone) -> None:
+    """The host may be a player: everything is in the copy but the game under way."""
+    house.start(host)
+    host.post("/host/abandon")
+    a_game_with_ghosts(house, host)
+    (state(house) / "journal.damaged-1").write_bytes((state(house) / "journal").read_bytes())
+    assert "stay at the table" in host.get("/backup").text
+    files = backup.unpack(host.post("/backup/file").body)
+    assert set(files) == {"journal", "boxes/phantom-our-box.json"}
+    assert b'"hide"' in (state(house) / "journal").read_bytes()
+    assert b'"hide"' not in b"".join(files.values())
+    assert files["journal"].count(b'"do":"new"') == 1, "the game before it is there"
+
+
+def test_the_moderator_takes_the_running_game_along(house: Running, host: Phone) -> None:
+    a_game_with_ghosts(house, host)
+    moderator = house.phone()
+    moderator.post("/moderator", pin=house.evening.pin.shown, name="Isla")
+    assert '"hide"' in journal_of(moderator.post("/backup/file"))
+
+
+def test_a_game_that_is_over_has_no_secrets(house: Running, host: Phone) -> None:
+    a_game_with_ghosts(house, host)
+    assert '"hide"' not in journal_of(host.post("/backup/file"))
+    host.post("/host/abandon")
+    assert '"hide"' in journal_of(host.post("/backup/file"))
+
+
+# In
+
+
+def test_a_new_card_gets_everything_and_the_evening_goes_on(run: Run, house: Running, host: Phone) -> None:
+    """Games, boxes and castles; whoever had a seat finds it, and whoever restored is host."""
+    phones = a_game_with_ghosts(house, host)
+    moderator = house.phone()
+    moderator.post("/moderator", pin=house.evening.pin.shown, name="Isla")
+    copy = moderator.post("/backup/file").body
+    house.close()
+    new = run("new card", artist=pages)
+    owner = new.host("Jürgen")
+    owner.post("/boxes/save", game="phantom", name="Another", **TILES)
+    looked = upload(owner, copy)
+    assert looked.status == 200
+    assert [box.name for box in new.evening.shelf.profiles()] == ["Another"], "looked at, not restored"
+    done = owner.post("/backup/restore", sum=sum_of(looked))
+    assert "opens again" in done.text
+    new.close()
+    aside = state(new) / "before-restore-1"
+    assert (aside / "boxes" / "phantom-another.json").exists()
+    opened = run("new card", artist=pages)
+    assert [box.name for box in opened.evening.shelf.profiles()] == ["Our box"]
+    assert opened.evening.stage == "playing"
+    for phone in (owner, phones["p1"]):
+        phone.port = opened.port
+    assert owner.get("/host").status == 200
+    assert owner.get("/moderator").status == 403
+    assert phones["p1"].get("/play").status == 200
+    assert phones["p1"].get("/host").status == 403
+    assert not list(state(opened).glob(".restored*"))
+
+
+def test_a_moderator_who_restores_a_game_sees_nothing_of_it(run: Run, house: Running, host: Phone) -> None:
+    a_game_with_ghosts(house, host)
+    pin = house.evening.pin.shown
+    host.post("/moderator", pin=pin, name="Mrs Kerr")
+    copy = host.post("/backup/file").body
+    host.post("/host/abandon")
+    host.post("/backup/restore", sum=sum_of(upload(host, copy)))
+    house.close()
+    opened = run(artist=pages)
+    host.port = opened.port
+    assert (host.get("/host").status, host.get("/moderator").status) == (200, 403)
+
+
+def test_during_a_game_nothing_is_put_in_its_place(house: Running, host: Phone) -> None:
+    copy = host.post("/backup/file").body
+    waiting = sum_of(upload(host, copy))
+    house.start(host)
+    assert (upload(host, copy).status, host.post("/backup/restore", sum=waiting).status) == (409, 409)
+    assert not (state(house) / ".restored").exists()
+    assert house.evening.under_way
+
+
+@pytest.mark.parametrize("data", [b"", b"no backup", b"PK\x03\x04" + bytes(500)])
+def test_what_is_no_backup_is_refused_and_nothing_changes(house: Running, host: Phone, data: bytes) -> None:
+    answer = upload(host, data)
+    assert answer.status == 400
+    assert told(answer)
+    assert host.post("/backup/restore", sum="").status == 409
+    assert house.evening.shelf.find("Our box")
+
+
+def test_what_was_looked_at_is_what_is_restored(house: Running, host: Phone) -> None:
+    looked = upload(host, host.post("/backup/file").body)
+    (state(house) / ".restored.upload").write_bytes(b"something else")
+    assert host.post("/backup/restore", sum=sum_of(looked)).status == 409
+    assert host.post("/backup/forget").status == 200
+    assert not (state(house) / ".restored.upload").exists()
+
+
+def test_only_here_and_only_for_the_host_may_a_file_be_large(house: Running, host: Phone) -> None:
+    large = bytes(gate.LARGEST_BODY + 1)
+    assert upload(host, large).status == 400, "read, and no backup"
+    assert host.ask("POST", "/boxes/import", large).status == 413
+    assert upload(house.guest("Ada"), large).status == 413
+    assert upload(house.phone(), large).status == 413
+    sent = {"Content-Length": str(gate.UPLOADS["/backup/upload"] + 1)}
+    assert host.ask("POST", "/backup/upload", b"", sent).status == 413
+
+
+def test_a_full_disk_is_told_and_nothing_changes(
+    house: Running, host: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = host.post("/backup/file").body
+    looked = upload(host, copy)
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("companion.backup.sync", full)
+        answer = host.post("/backup/restore", sum=sum_of(looked))
+    assert (answer.status, "No space left" in told(answer)) == (507, True)
+    assert not list(state(house).glob(".restored.new")) + list(state(house).glob(".restored"))
+    with monkeypatch.context() as patch:
+        patch.setattr(tempfile.SpooledTemporaryFile, "rollover", full)
+        large = upload(host, bytes(gate.LARGEST_BODY + 1))
+    assert large.status == 507
+    assert json.loads(large.text)["error"]["code"] == "not_saved"
+    assert house.evening.shelf.find("Our box")

@@ -1,0 +1,7 @@
+"""The strongroom: a copy of everything that this table keeps, to take along and to bring back."""
+
+from pathlib import Path
+
+from companion import words
+
+words.register("keeping", Path(__file__).parent / "words")
