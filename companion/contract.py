@@ -238,6 +238,10 @@ class Game(ABC, Generic[S]):
         """What pointing at a room of the shared board can mean now, as far as a view knows: secrets never."""
         return ()
 
+    def told_apart(self, view: View, room: int) -> dict[int, Move]:
+        """Where pointing at a room can mean several things: for each of them a room to point at instead."""
+        return {}
+
     def felt(self, view: View, taken: int | None, put: int | None) -> tuple[Move, ...]:
         """What it can mean that a board with sensors felt a piece leave one room, or arrive in another."""
         return ()

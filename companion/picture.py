@@ -88,10 +88,15 @@ def cued(picture: Picture, gauge: str | None) -> Picture:
 
 
 class Pointer(msgspec.Struct, frozen=True):
-    """Where a finger or the joystick points on the shared board, and whether it has pressed OK."""
+    """Where a finger or the joystick points on the shared board, and whether it has pressed OK.
+
+    Where two pieces could go, the board asks which: it points at one of them after the other, `towards` the
+    room that was meant.
+    """
 
     room: int
     chosen: bool = False
+    towards: int | None = None
 
 
 STYLES: dict[str, Glow] = {

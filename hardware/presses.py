@@ -2,9 +2,10 @@
 
 A direction, or a row and a column button, moves the cursor; it stops at the edge. The first OK chooses the
 room and the lamp blinks, the second one acts, because a lifted tile cannot be unseen. BACK takes the choice
-back, then hides the cursor. Without a cursor OK says that a step has been copied on the table, and BACK shows
-the one before it again. On a master's turn OK does nothing at all, unless the table agreed to public buttons:
-whatever he presses, nobody learns whether he could.
+back, then hides the cursor. Where two pieces could go to that room, the lamp of one of them blinks: a
+direction offers the next, OK takes it. Without a cursor OK says that a step has been copied on the table,
+and BACK shows the one before it again. On a master's turn OK does nothing at all, unless the table agreed
+to public buttons: whatever he presses, nobody learns whether he could.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ class Presses:
         self._room = 1
         self._shown = False
         self._chosen = False
+        self._towards: int | None = None
+        self._asks: dict[int, Move] = {}
+        """While the board asks which piece goes `towards` a room: what each of their rooms means."""
         self._touched = 0.0
         self._peek: tuple[Seat, float] | None = None
         self._back_since: float | None = None
@@ -43,7 +47,7 @@ class Presses:
     @property
     def pointer(self) -> Pointer | None:
         """The cursor, if it is shown."""
-        return Pointer(self._room, self._chosen) if self._shown else None
+        return Pointer(self._room, self._chosen, self._towards) if self._shown else None
 
     @property
     def peek(self) -> Seat | None:
@@ -80,6 +84,9 @@ class Presses:
             self._back_since = None
 
     def _step(self, down: int, right: int) -> None:
+        if self._asks:
+            self._offer(down + right)
+            return
         row, column = self._place
         self._point(row + down, column + right)
 
@@ -91,10 +98,24 @@ class Presses:
         row = min(max(row, 0), self._grid.rows - 1)
         column = min(max(column, 0), self._grid.columns - 1)
         self._room = row * self._grid.columns + column + 1
-        self._shown, self._chosen = True, False
+        self._shown, self._chosen = True, self._room in self._asks
+
+    def _offer(self, step: int) -> None:
+        """Point at the next piece that could go, or at the one before."""
+        rooms = list(self._asks)
+        here = rooms.index(self._room) if self._room in rooms else 0
+        self._room, self._chosen = rooms[(here + step) % len(rooms)], True
+
+    def _settle(self) -> None:
+        """Nothing is chosen or asked any more; the cursor is where it was before."""
+        self._room, self._towards, self._asks = self._towards or self._room, None, {}
+        self._chosen = False
 
     def _back(self, now: float) -> None:
         self._back_since = now
+        if self._asks:
+            self._settle()
+            return
         if not self._shown:
             self._copied(-1)
         self._shown, self._chosen = self._shown and self._chosen, False
@@ -122,21 +143,39 @@ class Presses:
             self._copied(1)
             return self._confirmed()
         with self._table.lock:
+            if self._room in self._asks:
+                return self._act(self._asks[self._room])
+            self._towards, self._asks = None, {}
             moves = pointed(self._table, self._room)
             if len(moves) > 1:
-                raise Ambiguous("hardware.ambiguous", room=self._room, n=len(moves))
+                raise self._unclear(len(moves))
             if not moves or not self._chosen:
                 self._chosen = bool(moves)
                 return ()
-            told = attempt(self._table, *moves[0])
-            self._shown = self._chosen = False
-            return told
+            return self._act(moves[0])
+
+    def _act(self, move: Move) -> tuple[Event, ...]:
+        told = attempt(self._table, *move)
+        self._settle()
+        self._shown = False
+        return told
+
+    def _unclear(self, meanings: int) -> Ambiguous:
+        """Ask which piece is meant, if pointing can tell; or leave it to a phone."""
+        room, game = self._room, self._table.game
+        asks = game.told_apart(self._table.view(PUBLIC), room) if game else {}
+        if not asks:
+            return Ambiguous("hardware.ambiguous", room=room, n=meanings)
+        self._towards, self._asks = room, asks
+        self._room, self._chosen = next(iter(asks)), True
+        return Ambiguous("hardware.which_piece", room=room, rooms=tuple(asks))
 
     # What time and the table do
 
     def table_changed(self, fresh: bool) -> None:
         """Somebody acted: a choice made on the old board is void, and closed eyes open."""
-        self._chosen, self._peek = False, None
+        self._settle()
+        self._peek = None
         if fresh:
             self._room, self._shown = 1, False
 
@@ -154,7 +193,8 @@ class Presses:
     def advance(self, now: float) -> None:
         """End what has lasted long enough."""
         if self._shown and now >= self._touched + IDLE:
-            self._shown = self._chosen = False
+            self._settle()
+            self._shown = False
         if self._peek and now >= self._peek[1] + PEEK:
             self._peek = None
         if self._back_since is not None and now >= self._back_since + LONG:

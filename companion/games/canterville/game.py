@@ -195,6 +195,10 @@ class Canterville(Game[State]):
         """A hunter's figure walks or stays; Max never goes by public buttons."""
         return pieces.pointed(view, room)
 
+    def told_apart(self, view: View, room: int) -> dict[int, tuple[Seat, Action]]:
+        """Two figures may walk to the same room: the board asks which."""
+        return pieces.told_apart(view, room)
+
     def felt(self, view: View, taken: int | None, put: int | None) -> tuple[tuple[Seat, Action], ...]:
         """A hunter's figure was moved."""
         return pieces.felt(view, taken, put)

@@ -37,6 +37,8 @@ def picture(view: View, pointer: Pointer | None = None) -> Picture:
     if shows.max.shown and shows.max.room is not None:
         sketch.mark(shows.max.room, "max", FOUND if shows.result else GHOST)
     if pointer is not None:
+        if pointer.towards is not None:
+            sketch.mark(pointer.towards, "cursor")
         sketch.mark(pointer.room, "chosen" if pointer.chosen else "cursor")
     return sketch.picture(_gauges(shows, known), _turn(shows))
 

@@ -13,11 +13,16 @@ from companion.games.canterville.state import State, hunter_to_act
 
 def pointed(view: View, room: int) -> tuple[contract.Move, ...]:
     """The figures to move that can walk to a room, or stand there and stay. GJ-50."""
-    return tuple(
-        (seat, Stay(figure) if here == room else Walk(figure, room))
-        for seat, figure, here in _to_move(view)
-        if here == room or reach(view.knows, here) >> room & 1
-    )
+    return tuple(told_apart(view, room).values())
+
+
+def told_apart(view: View, room: int) -> dict[int, contract.Move]:
+    """The same by the room where each of them stands; figures that stand together are alike."""
+    moves: dict[int, contract.Move] = {}
+    for seat, figure, here in _to_move(view):
+        if here == room or reach(view.knows, here) >> room & 1:
+            moves.setdefault(here, (seat, Stay(figure) if here == room else Walk(figure, room)))
+    return moves
 
 
 def felt(view: View, taken: int | None, put: int | None) -> tuple[contract.Move, ...]:
@@ -27,11 +32,8 @@ def felt(view: View, taken: int | None, put: int | None) -> tuple[contract.Move,
     """
     if put is None or put in view.knows.figures.values():
         return ()
-    return tuple(
-        (seat, Walk(figure, put))
-        for seat, figure, here in _to_move(view)
-        if taken in (None, here) and reach(view.knows, here) >> put & 1
-    )
+    moves = told_apart(view, put)
+    return tuple(move for here, move in moves.items() if taken in (None, here))
 
 
 def _to_move(view: View) -> list[tuple[str, Figure, int]]:
