@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
 from typing import Literal, Protocol
 
+import msgspec
+
 from companion.clock import Clock
 from companion.contract import Event, Seat
 from companion.picture import Palette, Pointer
@@ -16,9 +18,22 @@ from companion.table import Table
 from companion.words import Saying
 
 GROUP = "companion.boards"
+KITS = "companion.kits"
 
 Sign = Literal["booting", "ready", "no_network", "not_saved"]
 """What a board says of itself with its lamps, as long as no game is on."""
+
+
+class KitOffer(msgspec.Struct, frozen=True):
+    """A kit that a board can have, as a person chooses it."""
+
+    name: str
+    about: str
+    """What one touches, in a sentence."""
+    rooms: int | None
+    """How many rooms it has; null where it fits any game."""
+    wired: bool
+    """Whether it needs a Pi with wires."""
 
 
 class Question(Protocol):
@@ -140,6 +155,12 @@ class Board(Protocol):
     def close(self) -> None:
         """Lamps dark, pins free."""
         ...
+
+
+def kits(language: str = "en") -> tuple[KitOffer, ...]:
+    """Every kit there is, the simulated one first; none where no hardware package is installed."""
+    offers = [offer for point in entry_points(group=KITS) for offer in point.load()(language)]
+    return tuple(sorted(offers, key=lambda offer: (offer.wired, offer.rooms or 0, offer.name)))
 
 
 def open_board(kit: str, table: Table, clock: Clock) -> Board | None:

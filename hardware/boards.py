@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
+from companion import words
+from companion.board import KitOffer
 from companion.clock import Clock, VirtualClock
+from companion.refusals import Refusal
 from companion.table import Table
 from hardware import kits
 from hardware.board import WiredBoard
@@ -32,6 +36,20 @@ def open(kit: str, table: Table, clock: Clock) -> LiveBoard:
     read = kits.load(kit)
     wires: Wires = MockWires(read) if _simulated(read, clock) else PiWires()
     return LiveBoard(read, table, clock, wires)
+
+
+def offers(language: str) -> Iterator[KitOffer]:
+    """The kits that can be chosen by name: the entry point `companion.kits`. A broken one is no choice."""
+    for name in kits.names():
+        try:
+            kit = kits.load(name)
+        except Refusal:
+            continue
+        key = f"kit_{name.replace('-', '_')}"
+        known = key in words.sentences("hardware", language)
+        about = words.say(f"hardware.{key}", language) if known else kit.about
+        rooms = len(kit.board.rooms) if kit.board else None
+        yield KitOffer(name, about, rooms, kit.chain.driver != "simulated")
 
 
 def _simulated(kit: kits.Kit, clock: Clock) -> bool:
