@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.picture import PALETTES
+from companion.picture import PALETTES, Hue
 from web.scene import Lamps
 
 DARK = "000000"
@@ -26,7 +26,7 @@ def board_lamp(lamps: Lamps | None, room: int) -> Lamp:
     effect = glow.effect if glow else "steady"
     if not lamps.strips:
         # No board is wired: a lamp shines as its meaning says.
-        return Lamp(room, _dimmed(PALETTES[lamps.palette][glow.hue], glow.level) if glow else "", effect)
+        return Lamp(room, meant(lamps, glow.hue, glow.level) if glow else "", effect)
     return Lamp(room, _colour(lamps, "board", room), effect)
 
 
@@ -43,8 +43,9 @@ def _colour(lamps: Lamps, strip: str, number: int) -> str:
     return "" if colour == DARK else seen(colour)
 
 
-def _dimmed(colour: tuple[int, int, int], level: float) -> str:
-    return seen(bytes(round(part * level) for part in colour).hex())
+def meant(lamps: Lamps, hue: Hue, level: float = 1.0) -> str:
+    """A hue in the palette of this table, as a screen shows it."""
+    return seen(bytes(round(part * level) for part in PALETTES[lamps.palette][hue]).hex())
 
 
 def seen(colour: str) -> str:

@@ -42,7 +42,7 @@ def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
         "acting": acting,
         "closed": scene.game not in OPEN_GAMES,
         "choices": [(seat, choices(scene, t, seat)) for seat in acting],
-        "news": [words for line in scene.history[-6:][::-1] if (words := _deed(scene, t, line))],
+        "news": [words for line in scene.history[-6:][::-1] if (words := deed(scene, t, line))],
         "won": known(t, f"winner_{scene.shows.result.winner}", scene.shows.result.winner)
         if scene.shows.result
         else "",
@@ -106,7 +106,8 @@ def told(scene: Scene, t: Voice) -> list[tuple[str, str]]:
     ]
 
 
-def _deed(scene: Scene, t: Voice, line: Any) -> Markup | None:
+def deed(scene: Scene, t: Voice, line: Any) -> Markup | None:
+    """An entry of the record in words; none for what was taken back."""
     if line.undone:
         return None
     action = action_words(t, line.action) if len(line.action) > 1 else ""

@@ -59,7 +59,8 @@ def _came_from() -> str:
 
 def _dress(answer: Response) -> Response:
     """Put the phone's look into a whole page; fragments go into a page that has it already."""
-    if answer.mimetype == "text/html" and not answer.direct_passthrough:
+    kept = "Content-Disposition" in answer.headers  # a file to keep stands for itself
+    if answer.mimetype == "text/html" and not answer.direct_passthrough and not kept:
         html = answer.get_data(as_text=True)
         if html.lstrip().startswith("<!doctype html>"):
             answer.set_data(look.dressed(html, _worn()))
