@@ -14,6 +14,7 @@ from companion.refusals import Forbidden, Refusal
 from web import api, doctor, faults
 from web.boxes import routes as boxes
 from web.callers import COOKIE, TONGUE, Caller, Reception, headers_of
+from web.castles import referee
 from web.castles import routes as castles
 from web.doors import same
 from web.evening.demo import Demo
@@ -188,7 +189,7 @@ def make_app(desk: Desk) -> Flask:
     app.add_url_rule("/play/<seat>", "play_seat", lambda seat: desk.page("play", seat))
     for page in ("host", "moderator", "table", "watch", "demo", "doctor"):
         app.add_url_rule(f"/{page}", page, lambda page=page: desk.page(page))
-    for path, form in {**FORMS, **doctor.FORMS, **handover.FORMS}.items():
+    for path, form in {**FORMS, **doctor.FORMS, **referee.FORMS, **handover.FORMS}.items():
         app.add_url_rule(path, f"form {path}", lambda form=form: desk.take(form), methods=["POST"])
     app.add_url_rule("/healthz", "healthz", lambda: Response("ok\n", mimetype="text/plain"))
     api.add_routes(app, desk.evening, desk.reception, desk.frames.sights)

@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -112,6 +113,139 @@ def test_without_a_map_rooms_are_a_number_pad(run: Run, language: str) -> None:
     assert "36 → 3" in seen(phones["h1"], "/play")
 
 
+# A step that no map could check
+
+ONES = '{"bats":1,"cats":1,"hedgehogs":1,"mice":1,"owls":1}'
+DOUBT = {"type": "doubt", "from": 36, "to": 3}
+
+
+def shown_without_a_map(run: Run, **plan: str) -> tuple[Running, dict[Seat, Phone]]:
+    """Max has gone from 36 to 3, shows himself, and no map can say whether he may."""
+    house, phones = evening(run, "state", **{"option-castle": "none", "option-frames": ONES, **plan})
+    act(phones["max"], "max", {"type": "move", "room": 3})
+    for seat, figure in (("h1", "a"), ("h2", "b"), ("h3", "c")):
+        act(phones[seat], seat, {"type": "stay", "figure": figure})
+    return house, phones
+
+
+def test_a_hunter_doubts_and_max_owns_up(run: Run) -> None:
+    """GJ-Q22: asked on Max's phone, told on all others, and the hunters have won."""
+    _, phones = shown_without_a_map(run)
+    assert "36 → 3: that was not possible" in seen(phones["h2"], "/play")
+    act(phones["h2"], "h2", DOUBT)
+    assert "No, my mistake" in seen(phones["max"], "/play")
+    assert "I believe it after all" in seen(phones["h2"], "/play")
+    assert "I believe it after all" not in seen(phones["h1"], "/play")
+    act(phones["max"], "max", {"type": "foul", "from": 36, "to": 3})
+    assert "Max’s way was against the rules." in seen(phones["h3"], "/play")
+
+
+def test_where_they_do_not_agree_the_host_decides(run: Run) -> None:
+    """GJ-Q22: and nobody who plays can speak for the table alone."""
+    house, phones = shown_without_a_map(run, **{"option-illegal_max_move": "replay_round"})
+    foul = {"type": "foul", "from": 36, "to": 3}
+    host = house.phones[0]
+    for seat in SEATS:
+        for speaker in (seat, "table", "moderator"):
+            answer = phones[seat].post("/act", seat=speaker, action=json.dumps(foul))
+            assert answer.status in (403, 409), (seat, speaker)
+        assert phones[seat].post("/castles/judge", action=json.dumps(foul)).status == 403
+    act(phones["h1"], "h1", DOUBT)
+    act(phones["max"], "max", {"type": "stands"})
+    assert "It was possible" not in seen(phones["max"], "/play")
+    act(phones["h1"], "h1", DOUBT)
+    assert "you decide for the table" in seen(host, "/host")
+    assert host.post("/castles/judge", action="{").status == 400
+    assert host.post("/castles/judge", action=json.dumps(foul)).status == 200
+    shows = house.evening.table.view("public").shows
+    assert (shows.phase, shows.max.room, shows.doubt) == ("max", 36, None)
+
+
+def test_the_last_way_of_a_max_who_won_is_judged_too(run: Run) -> None:
+    """GJ-71, GJ-Q22: on the page with the result."""
+    house, phones = shown_without_a_map(run)
+    for animal, room in (("bats", 4), ("hedgehogs", 5), ("mice", 6), ("owls", 7)):
+        act(phones["h1"], "h1", {"type": "frame", "animal": animal})
+        act(phones["max"], "max", {"type": "move", "room": room})
+        for seat, figure in (("h1", "a"), ("h2", "b"), ("h3", "c")):
+            act(phones[seat], seat, {"type": "stay", "figure": figure})
+    assert "6 → 7: that was not possible" in seen(phones["h1"], "/play")
+    act(phones["h1"], "h1", {"type": "doubt", "from": 6, "to": 7})
+    act(phones["max"], "max", {"type": "foul", "from": 6, "to": 7})
+    assert house.evening.table.standing().result.winner == "hunters"
+
+
+# The moderator
+
+
+def moderated(house: Running) -> Phone:
+    moderator = house.phone()
+    assert moderator.post("/moderator", pin=house.evening.pin.shown, name="Isla").status == 200
+    return moderator
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"figure-b": "49"}, lambda shows: shows.figures["b"] == 49),
+        ({"max-room": "38"}, lambda shows: shows.max.room == 38),
+        ({"max-shown": "true"}, lambda shows: shows.max.shown),
+        ({"taken-owls": "1"}, lambda shows: shows.frames["owls"].taken == 1),
+        ({"frame": "owls"}, lambda shows: shows.frame == "owls"),
+        ({"card-x2": "1", "card-pause": "0"}, lambda shows: (shows.cards.x2, shows.cards.pause) == (1, 0)),
+        (
+            {"card-door": "true", "card-chimney": "true"},
+            lambda shows: shows.cards.door and shows.cards.chimney,
+        ),
+        ({"trap": "h2"}, lambda shows: (shows.cards.trap, shows.trap) == ("h2", None)),
+        ({"trap": "room-9"}, lambda shows: (shows.cards.trap, shows.trap) == (False, 9)),
+        ({"locked": "12"}, lambda shows: shows.locked == 12),
+        ({"turn": "h3"}, lambda shows: shows.to_act == ("h3",)),
+        ({"turn": "framing"}, lambda shows: (shows.phase, shows.frame) == ("framing", None)),
+    ],
+)
+def test_the_moderator_sets_straight_what_is_wrong(run: Run, fields: dict[str, str], told: Any) -> None:
+    """From the form as the page fills it in, with one thing changed; nothing else moves, and it lasts."""
+    house, phones = evening(run, "state")
+    moderator = moderated(house)
+    act(phones["max"], "max", {"type": "move", "room": 37})
+    page = seen(moderator, "/moderator")
+    form = as_shown(page)
+    assert {*fields} <= {*form}
+    answer = moderator.post("/castles/repair", **{**form, **fields})
+    assert answer.status == 200, answer.text[-800:]
+    shows = house.evening.table.view("moderator").shows
+    assert told(shows)
+    assert "The moderator set something straight." in seen(phones["h1"], "/play")
+    assert moderator.post("/castles/repair", **as_shown(seen(moderator, "/moderator"))).status == 409
+    house.close()
+    assert run("state", artist=pages).evening.table.view("moderator").shows == shows
+
+
+def as_shown(page: str) -> dict[str, str]:
+    """The repair form as the page has filled it in."""
+    (form,) = re.findall(r'action="/castles/repair".*?</form>', page, re.DOTALL)
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    lists = re.findall(r'<select name="([\w-]+)">(.*?)</select>', form, re.DOTALL)
+    chosen = {name: re.findall(r'value="([^"]*)" selected', text) for name, text in lists}
+    return fields | {name: values[0] if values else "" for name, values in chosen.items()}
+
+
+def test_only_the_moderator_repairs_and_only_what_he_sees(run: Run) -> None:
+    house, phones = evening(run, "state")
+    moderator = moderated(house)
+    form = as_shown(seen(moderator, "/moderator"))
+    wrong = {**form, "figure-a": "2"}
+    for phone in (*phones.values(), house.phones[0]):
+        assert phone.post("/castles/repair", **wrong).status == 403
+    act(phones["max"], "max", {"type": "move", "room": 37})
+    assert moderator.post("/castles/repair", **wrong).status == 409
+    fresh = as_shown(seen(moderator, "/moderator"))
+    answer = moderator.post("/castles/repair", **{**fresh, "figure-a": "37"})
+    assert "Max and a hunter are both in room 37" in answer.text
+    assert house.evening.table.view("public").shows.figures["a"] == 1
+
+
 def test_a_moderator_sees_max_and_may_move_for_everybody(run: Run) -> None:
     house, phones = evening(run, "state")
     moderator = house.phone()
@@ -133,23 +267,54 @@ def test_only_whoever_runs_the_evening_may_enter_castles(run: Run) -> None:
     assert not (house.evening.shelf.folder.parent / "castles").exists()
 
 
-def test_animals_are_counted_once_and_kept(run: Run) -> None:
-    """GJ-3: the next evening does not ask again."""
+def test_animals_are_asked_for_once_and_kept(run: Run) -> None:
+    """GJ-3: nobody guesses, the host's page asks, and the next evening does not ask again."""
     house = run(artist=pages)
     host = house.host()
-    host.post("/host/plan", game="canterville", **{"option-frames": FRAMES})
-    assert "until then we guess" in host.get("/host").text
+    page = host.post("/host/plan", game="canterville").text
+    assert 'action="/host/animals"' in page
+    assert re.findall(r'name="(\w+)" value="(\d?)" inputmode', page) == [
+        ("bats", ""), ("cats", "4"), ("hedgehogs", "6"), ("mice", ""), ("owls", "")
+    ]  # fmt: skip
+    assert host.post("/host/start").status == 409
     counts = {"bats": 5, "cats": 4, "hedgehogs": 6, "mice": 4, "owls": 5}
-    assert host.post("/castles/animals", **counts).status == 200
-    assert "The animals are counted." in host.get("/host").text
+    assert host.post("/host/animals", **{**counts, "bats": ""}).status == 409
+    page = host.post("/host/animals", **counts).text
+    assert "The animals are counted." in page
+    assert 'action="/host/animals"' not in page
+    assert [chair.seat for chair in house.evening.chairs()] == list(SEATS)
     house.close()
     again = run(artist=pages)
     host = again.host()
     host.post("/host/plan", game="phantom")
-    host.post("/host/plan", game="canterville", **{"option-frames": FRAMES})
+    page = host.post("/host/plan", game="canterville").text
+    assert 'action="/host/animals"' not in page
     assert again.evening.book.plan.box == "Gespensterjagd"
-    assert "frames" not in again.evening.book.plan.options
     assert host.post("/host/start").status == 200
+    frames = again.evening.table.view("public").shows.frames
+    assert {animal: frame.size for animal, frame in frames.items()} == counts
+
+
+def test_the_host_is_offered_only_what_the_game_takes(run: Run) -> None:
+    """GJ-52: a trap lies before one of the hunters there are, or stays in the box."""
+    house = run(artist=pages)
+    host = house.host()
+    host.post("/host/plan", game="canterville", players="3", **{"option-frames": FRAMES})
+    for option, values in offers(host.get("/host").text).items():
+        for value in values:
+            page = host.post("/host/plan", **{f"option-{option}": value}).text
+            assert house.evening.chairs(), (option, value)
+            assert 'class="notice"' not in page, (option, value)
+        host.post("/host/plan", **{f"option-{option}": ""})
+    assert offers(host.get("/host").text)["trap"] == ["false", "h1", "h2"]
+    host.post("/host/plan", **{"option-trap": "h2"})
+    assert "the trap lies before a hunter" in host.post("/host/plan", players="2").text.lower()
+
+
+def offers(page: str) -> dict[str, list[str]]:
+    """The choices of every option on the host's page, the empty one left out."""
+    lists = re.findall(r'<select name="option-(\w+)">(.*?)</select>', page, re.DOTALL)
+    return {name: [value for value in re.findall(r'value="(\w*)"', text) if value] for name, text in lists}
 
 
 def test_a_count_that_cannot_be_is_refused_on_the_same_page(run: Run) -> None:
@@ -249,7 +414,8 @@ def test_a_damaged_file_harms_no_other_castle(tmp_path: Path) -> None:
 def test_every_word_of_the_castle_is_said_and_none_is_missing() -> None:
     known = set(tomllib.loads((WEB / "castles" / "words" / "en.toml").read_text(encoding="utf-8")))
     sources = [*(WEB / "templates" / "canterville").glob("*.html"), *(WEB / "castles").glob("*.py")]
-    sources += [WEB / "pages" / name for name in ("canterville.py", "castle_board.py", "castles.py")]
+    sources += [WEB / "pages" / name for name in ("canterville.py", "castles.py")]
+    sources += (WEB / "pages").glob("castle_*.py")
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     said = set(re.findall(r"""\bc(?:\.rich)?\(\s*["'](\w+)["'](?!\s*~)""", text))
     said |= {"and"}  # Names in a row are joined by the voice itself.

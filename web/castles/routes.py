@@ -7,24 +7,19 @@ from typing import Any
 
 from flask import Flask, Response, request
 
-from companion import boxes
-from companion.games.canterville import box as animal_box
 from companion.games.canterville.castle import ROOMS
-from companion.games.canterville.options import ANIMALS, KNOWN_SIZES
+from companion.games.canterville.options import KNOWN_SIZES
 from companion.refusals import Forbidden, Malformed
 from web import parcels
 from web.backroom import Backroom, language_of
 from web.callers import Caller
-from web.castles import drafts
+from web.castles import drafts, referee
 from web.castles.drafts import Answer, Castles
+from web.castles.referee import GAME, number
 from web.evening import match, roles
 from web.evening.evening import Evening
 from web.pages import castles as pages
 from web.scene import Notice
-
-GAME = "canterville"
-BOX = "Gespensterjagd"
-"""The name under which the counted animals are kept."""
 
 
 class Study(Backroom[pages.Desk]):
@@ -65,15 +60,7 @@ class Study(Backroom[pages.Desk]):
 
     def count(self, fields: dict[str, str]) -> str:
         """Keep how many animals each frame holds. GJ-3."""
-        counts = {animal: _number(fields, animal) for animal in ANIMALS}
-        told = {animal: n for animal, n in counts.items() if n is not None}
-        data = {"box_profile": boxes.VERSION, "name": BOX, "game": GAME, "box": {"frames": told}}
-        profile = boxes.from_file(_json(data))
-        assert isinstance(profile.box, animal_box.Box)
-        if self.evening.shelf is None:
-            raise Forbidden("castle.no_folder")
-        self.evening.shelf.add(profile, replace=True)
-        match.plan(self.evening, {"game": GAME, "option-frames": "", "box": BOX})
+        referee.count(self.evening, fields)
         return "/castles"
 
     def begin(self, fields: dict[str, str]) -> str:
@@ -120,21 +107,6 @@ class Study(Backroom[pages.Desk]):
         return self.show(file, pages.hall)
 
 
-def _json(data: Any) -> bytes:
-    import msgspec
-
-    return msgspec.json.encode(data)
-
-
-def _number(fields: dict[str, str], name: str) -> int | None:
-    text = fields.get(name, "").strip()
-    if not text:
-        return None
-    if not (text.isdecimal() and len(text) < 3):
-        raise Malformed("evening.bad_number", field=name)
-    return int(text)
-
-
 def _answer(fields: dict[str, str]) -> Answer:
     """An answer as its form sends it."""
     cell = fields.get("cell", "")
@@ -142,9 +114,9 @@ def _answer(fields: dict[str, str]) -> Answer:
     if cell:
         column, _, row = cell.partition("-")
         spot = {"column": column, "row": row, "w": fields.get("w", "1"), "h": fields.get("h", "1")}
-        x, y, w, h = (_number(spot, name) or 0 for name in spot)
+        x, y, w, h = (number(spot, name) or 0 for name in spot)
         place = (x, y, w, h)
-    return Answer(_rooms(fields, "walk"), _rooms(fields, "wall"), _number(fields, "door"), place)
+    return Answer(_rooms(fields, "walk"), _rooms(fields, "wall"), number(fields, "door"), place)
 
 
 def _rooms(fields: dict[str, str], name: str) -> tuple[int, ...]:

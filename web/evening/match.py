@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.contract import MODERATOR, Event, Seat
-from companion.refusals import Forbidden, Illegal, Refusal
+from companion.contract import MODERATOR, TABLE, Event, Seat
+from companion.refusals import Forbidden, Illegal, NotYourTurn, Refusal
 from web.evening import planning, seating
 from web.evening.book import Book, Guest
 from web.evening.evening import Evening, Stale, UndoAsk
@@ -99,6 +99,9 @@ def act(
 ) -> tuple[Event, ...]:
     """Do an action for a seat. Whoever asks has been shown to speak for it."""
     with evening.lock:
+        if seat == TABLE and TABLE not in evening.choices:
+            # Anybody may tell what a real card said; whatever else the table decides is the host's to say.
+            raise NotYourTurn("companion.not_your_turn", seats=tuple(evening.choices))
         evening.check_fresh(playing_for or seat, version)
         events = evening.table.act(seat, action, playing_for)
         evening.undone_by.clear()

@@ -16,11 +16,12 @@ from markupsafe import Markup
 
 from companion.games.canterville.actions import FrameAt
 from companion.games.canterville.castle import CHIMNEY, PASSAGE
-from companion.games.canterville.options import MAX
+from companion.games.canterville.options import ANIMALS, KNOWN_SIZES, MAX
 from companion.games.canterville.view import Shows
 from web.pages import plain
 from web.pages.castle import Chamber, Drawing, drawing
 from web.pages.castle_board import Pick, board, open_to_max
+from web.pages.castle_referee import judging, repairs
 from web.pages.castle_voice import CastleVoice, castle_voice
 from web.pages.paper import ENVIRONMENT
 from web.pages.people import name_of, waiting_for
@@ -48,6 +49,11 @@ class Frame(msgspec.Struct, frozen=True):
     now: bool
 
 
+def animals(c: CastleVoice) -> list[tuple[str, str, int | str]]:
+    """What the host is asked to count: every kind, and how many of it we know of. GJ-3."""
+    return [(animal, c(f"animal_{animal}"), KNOWN_SIZES.get(animal, "")) for animal in ANIMALS]
+
+
 def planned(plan: Plan, c: CastleVoice) -> str:
     """The castle of the host's plan in words; an invented one says so."""
     options = {
@@ -59,7 +65,12 @@ def planned(plan: Plan, c: CastleVoice) -> str:
     return str(json.loads(castle).get("name", "")) if castle.startswith("{") else castle
 
 
-ENVIRONMENT.globals |= {"castle_voice": castle_voice, "castle_planned": planned}
+ENVIRONMENT.globals |= {
+    "castle_voice": castle_voice,
+    "castle_planned": planned,
+    "castle_judging": judging,
+    "castle_animals": animals,
+}
 
 
 def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
@@ -81,7 +92,11 @@ def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
     if scene.page in ("table", "demo"):
         return "canterville/table.html", facts | {"board": board(scene, c, lamps=True)}
     if shows.result:
-        return "canterville/result.html", facts | {"board": board(scene, c), "rounds": rounds(shows, c)}
+        return "canterville/result.html", facts | {
+            "board": board(scene, c),
+            "rounds": rounds(shows, c),
+            "judging": judging(scene, c) if scene.page == "play" else None,
+        }
     if scene.page == "watch" or scene.seat == "public":
         return "canterville/watch.html", facts | {"board": board(scene, c)}
     return "canterville/play.html", facts | play(scene, c)
@@ -149,19 +164,6 @@ def sight(shows: Shows, c: CastleVoice) -> Markup | None:
 def spelled(route: tuple[int | str, ...], c: CastleVoice) -> str:
     """A route in words."""
     return " → ".join(c("pause_step") if step == "pause" else str(step) for step in route)
-
-
-def unchecked(shows: Shows, c: CastleVoice) -> str:
-    """The steps that no map could check, for the table to judge. GJ-Q22."""
-    return c("unchecked", steps=", ".join(f"{one} → {two}" for one, two in shows.unchecked))
-
-
-def fouls(shows: Shows, c: CastleVoice) -> list[tuple[str, str]]:
-    """What the moderator may call a foul. GJ-Q22."""
-    return [
-        (json.dumps({"type": "foul", "from": one, "to": two}), c("foul", one=one, two=two))
-        for one, two in shows.unchecked
-    ]
 
 
 # Max
@@ -258,7 +260,7 @@ def play(scene: Scene, c: CastleVoice) -> dict[str, Any]:
         "choices": [(a["animal"], json.dumps(a)) for a in legal if a["type"] == "frame"],
         "cards": cards(shows, c) if is_max and shows.phase != "starting" else [],
         "own": own_words(scene, c) if is_max else [],
-        "unchecked": unchecked(shows, c) if shows.unchecked and not is_max else "",
+        "judging": judging(scene, c),
     }
 
 
@@ -322,7 +324,8 @@ def moderator(scene: Scene, c: CastleVoice, told: list[tuple[int, str, Markup]])
     acting = () if scene.paused else tuple(seat for seat in scene.legal if scene.legal[seat])
     return {
         "board": board(scene, c),
-        "fouls": fouls(shows, c),
+        "judging": judging(scene, c),
+        "repairs": repairs(scene, c),
         "choices": [(seat, _by_kind(scene.legal[seat], c)) for seat in acting],
         "facts": [
             (c("result_way"), spelled(shows.route, c)),
@@ -379,7 +382,8 @@ def ticker(scene: Scene, t: Voice, c: CastleVoice) -> list[tuple[int, str, Marku
 ICONS = {
     "started": "hand", "frame": "board", "prowled": "spook", "cheated": "spook", "trapped": "bell",
     "locked": "keys", "opened": "keys", "walked": "lantern", "stayed": "lantern", "trap_laid": "bell",
-    "caught": "bell", "taken": "check", "shown": "eye", "sent_back": "undo", "repaired": "keys",
+    "doubted": "eye", "stood": "check", "caught": "bell", "taken": "check", "shown": "eye",
+    "sent_back": "undo", "repaired": "keys",
 }  # fmt: skip
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from web.pages import doctor
+from web.pages import castle_plan, doctor
 from web.pages.gauge import festoon
 from web.pages.lamps import gauge_lamp
 from web.pages.people import face, name_of, place_of, role_word, seat_number, waiting_for
 from web.pages.voice import Voice
-from web.scene import GameOffer, Option, Page, Scene
+from web.scene import GameOffer, Option, Page, Plan, Scene
 
-FIRST = {"canterville": {"option-frames": '{"bats":5,"cats":4,"hedgehogs":6,"mice":5,"owls":5}'}}
-"""What a game cannot be planned without: a guess, for the table to correct."""
 ARROWS = {"left": "◀", "up": "▲", "down": "▼", "right": "▶"}
 PLAYERS = {"phantom": (2, 3, 4), "canterville": (2, 3, 4, 5), "artefacts": (1, 2, 3, 4)}
 """How many can play a game, where we know."""
@@ -111,10 +109,10 @@ def _desk(scene: Scene, t: Voice) -> dict[str, Any]:
         "levels": plan.levels if plan else (),
         "seats_of": lambda phone: ", ".join(seat_words(scene, t, seat) for seat in phone.seats),
         "offer": offer,
-        "first_options": lambda name: FIRST.get(name, {}).items(),
+        "plan_counted": bool(plan and _is_counted(plan, offer)),
         "count": (plan.players if plan else None) or len(scene.places),
         "counts": PLAYERS.get(plan.game, tuple(range(2, 7))) if plan else (),
-        "options": [_choice(t, offer, option) for option in _plain_options(offer)] if offer else [],
+        "options": _choices(scene, t, offer) if offer else [],
         "privacies": ("fair", "learning", "eyes_closed") if plan and plan.privacy else (),
         "preset_word": lambda name: known(t, f"preset_{name}", name),
         "level_word": lambda name: known(t, f"level_{name}", name),
@@ -134,18 +132,31 @@ def _host_head(scene: Scene, t: Voice) -> tuple[str, str]:
     return t("waiting_for", name=waiting_for(scene, t)), t("host_playing_hint")
 
 
-def _plain_options(offer: GameOffer) -> list[Option]:
-    """The options that a person can set; the rest is for box profiles and programs."""
-    first = FIRST.get(offer.name, {})
-    return [o for o in offer.options if o.kind != "json" or f"option-{o.name}" in first]
+def _is_counted(plan: Plan, offer: GameOffer | None) -> bool:
+    """Whether somebody has told what is in the box of the planned game."""
+    told = any(option.name == "frames" and option.value for option in offer.options) if offer else False
+    return told or any(box.chosen for box in plan.boxes)
 
 
-def _choice(t: Voice, offer: GameOffer, option: Option) -> dict[str, Any]:
+def _choices(scene: Scene, t: Voice, offer: GameOffer) -> list[dict[str, Any]]:
+    """The options that a person can set, with their words; the rest is for box profiles and programs."""
+    players = (scene.plan.players if scene.plan else 0) or len(scene.places)
+    found = []
+    for option in offer.options:
+        values = option.choices or (("true", "false") if option.kind == "yes_no" else ())
+        if offer.name == "canterville":
+            values = castle_plan.offered(option.name, values, players)
+        if option.kind != "json" and len(values) != 1 and option.name != "hunters":
+            found.append(_choice(t, offer, option, values))
+    return found
+
+
+def _choice(t: Voice, offer: GameOffer, option: Option, values: tuple[str, ...]) -> dict[str, Any]:
     """An option with its words."""
     stem = f"option_{offer.name}_{option.name}"
-    values = option.choices or (("true", "false") if option.kind == "yes_no" else ())
     yes_no = {"true": "yes", "false": "no"}
     words = {
         value: known(t, f"{stem}_{value}", t(yes_no[value]) if value in yes_no else value) for value in values
     }
-    return {"option": option, "label": known(t, stem, option.name), "words": words}
+    hint = known(t, f"{stem}_hint", "")
+    return {"option": option, "label": known(t, stem, option.name), "words": words, "hint": hint}
