@@ -6,7 +6,10 @@ import json
 import re
 import tomllib
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
+from statistics import median
+from time import perf_counter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,7 +19,7 @@ from companion.contract import Seat
 from companion.games.canterville.castle import demo
 from companion.refusals import Refusal
 from tests.web.conftest import Running
-from tests.web.phones import Phone
+from tests.web.phones import Phone, Stream
 from web import pages
 from web.castles import drafts
 from web.castles.drafts import Answer, Castles
@@ -72,16 +75,53 @@ def test_hunters_see_the_same_page_whether_max_moved_or_paused(run: Run) -> None
     assert 'class="secret"' not in "".join(pages_of[0])
 
 
-def test_the_pushed_page_is_the_same_too(run: Run) -> None:
-    """GJ-37: what a hunter's stream tells."""
-    told = []
+def test_the_wire_is_the_same_too(run: Run) -> None:
+    """GJ-37: what every stream carries, frame by frame and byte by byte, and one entry kept."""
+    told: list[list[list[tuple[str, str]]]] = []
     for folder, action in (("moves", {"type": "move", "room": 37}), ("pauses", {"type": "pause"})):
-        _, phones = evening(run, folder)
-        stream = phones["h2"].stream("play")
-        stream.next()
+        house, phones = evening(run, folder)
+        streams = [phones[seat].stream("play") for seat in SEATS[1:]]
+        streams += [phones["h1"].stream("table"), phones["h2"].stream("watch")]
+        for stream in streams:
+            stream.next()
+        kept = house.evening.table.journal.count
         act(phones["max"], "max", action)
-        told.append(NEVER_THE_SAME.sub("", stream.next()))
-    assert told[0] == told[1]
+        assert house.evening.table.journal.count == kept + 1
+        told.append([until(stream, 'data-turn="playing hunters h1"') for stream in streams])
+        act(phones["h1"], "h1", {"type": "stay", "figure": "a"})
+        told.append([until(stream, 'data-turn="playing hunters h2"') for stream in streams])
+    assert told[:2] == told[2:]
+
+
+def until(stream: Stream, words: str) -> list[tuple[str, str]]:
+    """Every frame of a stream up to the one that says this."""
+    frames = []
+    for name, data in stream.events():
+        frames.append((name, NEVER_THE_SAME.sub("", data)))
+        if words in data:
+            return frames
+    raise AssertionError("it never came")
+
+
+def test_a_move_and_a_pause_take_equally_long(run: Run) -> None:
+    """GJ-41: from Max's second tap to the hunters' phones; each is taken back, and the other comes next."""
+    house, phones = evening(run, "state")
+    table, stream = house.evening.table, phones["h2"].stream("play")
+    stream.next()
+    offered = dict(re.findall(r'id="pick-go-(\d+)"[^>]* value="([^"]*)"', seen(phones["max"], "/play")))
+    taken: dict[str, list[float]] = {"36": [], "37": []}
+    for _ in range(12):
+        for room, times in taken.items():
+            begun = perf_counter()
+            answer = phones["max"].post("/act", follow=False, seat="max", action=unescape(offered[room]))
+            assert (answer.status, answer.headers["location"]) == (303, "/play")
+            until(stream, "Max has moved, or not.")
+            times.append(perf_counter() - begun)
+            table.undo("moderator")
+            stream.next()
+    assert {table.view("moderator").shows.cards.pause, len(table.history())} == {2, 5 + 24}
+    pause, move = (median(times) for times in taken.values())
+    assert 0.5 < pause / move < 2, (pause, move)
 
 
 def test_a_pause_weighs_what_a_move_weighs() -> None:
