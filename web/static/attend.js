@@ -1,5 +1,6 @@
-// Where somebody is on the page, and what they must hear. A push, or the answer to a form, may take away what had the focus; whoever
-// uses a keyboard or a screen reader is then put back where they were, on the board, or at the headline.
+// Where somebody is on the page, and what they must hear. A push, or the answer to a form, may take away what
+// had the focus: whoever uses a keyboard or a screen reader is then put back where they were, on the board, or
+// at the headline.
 
 let here = null; // what had the focus last, unless its person left it
 
@@ -22,9 +23,11 @@ function headline() {
 }
 
 document.addEventListener("focusin", (event) => (here = event.target));
-document.addEventListener("focusout", (event) => {
-  // Tapped beside it, to close the keyboard perhaps: nobody wants to be put back there.
-  if (!event.relatedTarget && document.hasFocus() && there(event.target)) here = null;
+document.addEventListener("focusout", ({ target, relatedTarget }) => {
+  // Tapped beside it, to close the keyboard perhaps: nobody wants to be put back there. What is being taken
+  // from the page is still there at this moment, and gone in the next.
+  const left = () => here === target && document.hasFocus() && there(target);
+  if (!relatedTarget) setTimeout(() => left() && document.activeElement === document.body && (here = null));
 });
 
 let turn = document.querySelector("#live")?.dataset.turn;
