@@ -38,7 +38,9 @@ def seat_of(evening: Evening, caller: Caller, wanted: Seat | None = None) -> Sea
         own: tuple[Seat, ...] = (caller.program, TABLE)
     elif caller.guest is not None:
         others = [seat for seat in (MODERATOR, HOST, TABLE) if evening.speaks(caller.guest, seat)]
-        own = (*evening.book.seats_of(caller.guest.id), *others, PUBLIC)
+        # The cookie of a shared phone is everybody's: its seats have pages, and their programs have keys.
+        shared = evening.hands.shared(caller.guest.id)
+        own = (*(s for s in evening.book.seats_of(caller.guest.id) if s not in shared), *others, PUBLIC)
     else:
         raise NotRecognised("evening.join_first")
     if wanted is not None and wanted not in own:

@@ -71,9 +71,9 @@ class Stream:
 class PageStream(Stream):
     """A phone's page."""
 
-    def __init__(self, caller: Caller, page: Page, seat: Seat | None) -> None:
+    def __init__(self, caller: Caller, page: Page, seat: Seat | None, hold: str = "") -> None:
         super().__init__(caller)
-        self.page, self.seat = page, seat
+        self.page, self.seat, self.hold = page, seat, hold
         self.strips: dict[str, list[str]] = {}
         """The colours of the lamps as this screen last heard of them."""
         self.fresh_strips = False
@@ -137,7 +137,7 @@ class Streams:
         page = read(wanted.get("page"), Page, "page")
         seat = wanted.get("seat")
         audience(self._evening, caller.guest, page, seat, caller.language)
-        return PageStream(caller, page, seat)
+        return PageStream(caller, page, seat, wanted.get("hold", ""))
 
     def program_seat(self, caller: Caller, query: bytes) -> Seat:
         """The seat whose views a program asks for, if it may have them."""
@@ -194,7 +194,9 @@ class Streams:
 
     def _page_news(self, stream: PageStream) -> Iterator[bytes]:
         guest = self._now(stream.caller)
-        to = audience(self._evening, guest, stream.page, stream.seat, stream.caller.language)
+        to = audience(
+            self._evening, guest, stream.page, stream.seat, stream.caller.language, hold=stream.hold
+        )
         frame = self._frames.pushed(to)
         if frame != stream.last:
             stream.last = frame
@@ -228,7 +230,9 @@ class Streams:
         if stream.caller.program is not None:
             theirs = self._evening.seat_of(stream.caller.bearer or "") == stream.caller.program
         else:
-            theirs = stream.seat == PUBLIC or self._evening.speaks(self._now(stream.caller), stream.seat)
+            guest = self._now(stream.caller)
+            theirs = stream.seat == PUBLIC or self._evening.speaks(guest, stream.seat)
+            theirs = theirs and stream.seat not in self._evening.hands.shared(guest.id)
         if not theirs:
             raise Forbidden("evening.not_your_seat", seat=stream.seat)
 
@@ -257,6 +261,9 @@ class Streams:
         if (guest := stream.caller.guest) is not None:
             with self._evening.lock:
                 (self._evening.presences.opened if by > 0 else self._evening.presences.closed)(guest.id)
+                if by < 0 and isinstance(stream, PageStream):
+                    # Whoever looked at this page looks no more.
+                    self._evening.hands.put_down(guest.id, stream.hold)
                 self._evening.refresh()
 
     # Small tasks

@@ -1,7 +1,9 @@
 """A whole daemon for each test, over real sockets."""
 
+import secrets
 import threading
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from tests.web import sketches
 from tests.web.phones import Phone
 from web import server
 from web.doors import Names
+from web.evening import presence
 from web.frames import Artist
 
 LAYOUT = [
@@ -101,6 +104,19 @@ def run(tmp_path: Path) -> Iterator[Callable[..., Running]]:
 @pytest.fixture
 def house(run: Callable[..., Running]) -> Running:
     return run()
+
+
+@pytest.fixture
+def same_luck(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Codes and ids that are the same on every daemon, and nobody falls asleep: pages can be compared."""
+
+    def begin() -> None:
+        numbers = count(1)
+        monkeypatch.setattr(presence, "GRACE", float("inf"))
+        monkeypatch.setattr(secrets, "choice", lambda letters: letters[0])
+        monkeypatch.setattr(secrets, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
+
+    return begin
 
 
 def hide(phones: dict[Seat, Phone], rooms: dict[str, int], owners: dict[str, Seat]) -> None:

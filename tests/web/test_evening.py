@@ -116,6 +116,7 @@ def test_one_phone_may_hold_two_seats_and_be_host(house: Running) -> None:
     host = house.host()
     host.post("/seat/take", seat="p1")
     host.post("/seat/take", seat="p2")
+    host.post("/hand/alone", alone=1)
     house.start(host, players=2)
     assert host.get("/play/p1").scene["shows"]["seat"] == "p1"
     assert host.get("/play/p2").scene["shows"]["seat"] == "p2"

@@ -5,9 +5,7 @@ pages, headers, sizes, and every event of every stream. Only what is a phone's o
 """
 
 import re
-import secrets
 from collections.abc import Callable
-from itertools import count
 from typing import Any
 
 import pytest
@@ -16,7 +14,6 @@ from tests.web import sketches
 from tests.web.conftest import Running, hide
 from tests.web.phones import Phone, Stream
 from web import pages
-from web.evening import presence
 
 OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
 ONE = {"blue": 1, "red": 12, "green": 25, "white": 36}
@@ -58,19 +55,6 @@ class Ears:
 def _aside(text: str) -> str:
     """Without what is a phone's own: the token of its forms."""
     return re.sub(r"\b[0-9a-f]{32}\b", "token", text)
-
-
-@pytest.fixture
-def same_luck(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Codes and ids that are the same on every daemon, and nobody falls asleep: pages can be compared."""
-
-    def begin() -> None:
-        numbers = count(1)
-        monkeypatch.setattr(presence, "GRACE", float("inf"))
-        monkeypatch.setattr(secrets, "choice", lambda letters: letters[0])
-        monkeypatch.setattr(secrets, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
-
-    return begin
 
 
 def evening(

@@ -131,12 +131,13 @@ def _ask(evening: Evening, seat: Seat, willing: tuple[Seat, ...]) -> None:
 
 
 def _willing(evening: Evening, seat: Seat, who: Guest | None) -> tuple[Seat, ...]:
-    """Seats that agree without being asked: bots, and the others on the same phone."""
+    """Seats that agree without being asked: bots, and the others of whoever asks."""
+    mine = who is not None and not evening.hands.shared(who.id)
     return tuple(
         chair.seat
         for chair in evening.chairs()
         if chair.seat != seat
-        and ((sitting := evening.book.sitting(chair.seat)).bot or (who and sitting.guest == who.id))
+        and ((sitting := evening.book.sitting(chair.seat)).bot or (mine and who and sitting.guest == who.id))
     )
 
 

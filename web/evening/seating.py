@@ -56,12 +56,12 @@ def seated(book: Book, seat: Seat, sitting: Sitting) -> Book:
     return replace(book, seats={**book.seats, seat: replace(sitting, keys=())})
 
 
-def take(book: Book, guest: Guest, seat: Seat) -> Book:
+def take(book: Book, guest: Guest, seat: Seat, name: str = "") -> Book:
     """Sit down on a chair that no other guest holds."""
     holder = book.sitting(seat).guest
     if holder not in (None, guest.id):
         raise Forbidden("evening.seat_taken", seat=seat)
-    return book if holder else seated(book, seat, Sitting(guest=guest.id))
+    return book if holder else seated(book, seat, Sitting(guest=guest.id, name=name))
 
 
 def moved_on(book: Book, seats: Sequence[Seat]) -> Book:

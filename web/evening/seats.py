@@ -16,13 +16,40 @@ MOST_KEYS = 4
 """Programs that may hold one seat at a time."""
 
 
-def take(evening: Evening, who: Guest, seat: Seat) -> None:
-    """Sit down on a free chair. In a running game only the host gives seats: each of them has secrets."""
+def take(evening: Evening, who: Guest, seat: Seat, name: str = "", language: str = "en") -> None:
+    """Sit down on a free chair, or let somebody else sit down who shares the phone.
+
+    In a running game only the host gives seats: each of them has secrets.
+    """
     with evening.lock:
         evening.check_seat(seat)
         if evening.under_way and not evening.speaks(who, seat):
             raise Forbidden("evening.host_seats_you")
-        evening.change(seating.take(evening.book, who, seat))
+        called = seating.clean_name(name) if name.strip() else evening.further_name(who, seat, language)
+        evening.change(seating.take(evening.book, who, seat, called))
+
+
+def name(evening: Evening, seat: Seat, called: str) -> None:
+    """Call the person on a chair by name."""
+    with evening.lock:
+        sitting = evening.book.sitting(evening.check_seat(seat))
+        if sitting.guest is None:
+            raise Illegal("handover.nobody_there")
+        named = replace(sitting, name=seating.clean_name(called))
+        evening.change(replace(evening.book, seats={**evening.book.seats, seat: named}))
+
+
+def play_alone(evening: Evening, phone: str, alone: bool) -> None:
+    """One person plays all seats of a phone, or several do. Whoever sees more by it, the table is told."""
+    with evening.lock:
+        if (who := evening.guest(phone)) is None:
+            raise Illegal("evening.no_such_phone")
+        if who.alone == alone:
+            return
+        book = seating.changed(evening.book, replace(who, alone=alone))
+        if alone and evening.hands.secretive(phone):
+            book = seating.tell(book, "handover.told_alone", name=who.name)
+        evening.change(book)
 
 
 def leave(evening: Evening, who: Guest, seat: Seat) -> None:
@@ -30,8 +57,8 @@ def leave(evening: Evening, who: Guest, seat: Seat) -> None:
     with evening.lock:
         evening.check_speaks(who, seat)
         evening.codes.withdraw(seat)
-        book = seating.seated(evening.book, seat, NOBODY)
-        evening.change(evening.told_in_game(book, "evening.seat_left", seat=seat, name=who.name))
+        book, left = seating.seated(evening.book, seat, NOBODY), evening.name_of(seat)
+        evening.change(evening.told_in_game(book, "evening.seat_left", seat=seat, name=left))
 
 
 def give(evening: Evening, who: Guest, seat: Seat, to: str) -> None:
@@ -90,6 +117,6 @@ def _seat_guest(evening: Evening, seat: Seat, to: str) -> None:
     if guest is None:
         raise Illegal("evening.no_such_phone")
     evening.codes.withdraw(seat)
-    book = seating.seated(evening.book, seat, Sitting(guest=guest.id))
+    book = seating.seated(evening.book, seat, Sitting(guest=guest.id, name=evening.further_name(guest, seat)))
     sentence = "evening.insider_seated" if guest.id in book.insiders else "evening.seat_given"
     evening.change(evening.told_in_game(book, sentence, seat=seat, name=guest.name))

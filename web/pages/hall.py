@@ -6,6 +6,7 @@ from typing import Any
 
 from web.pages import castle_plan, doctor
 from web.pages.gauge import festoon
+from web.pages.handover import handover_voice
 from web.pages.lamps import gauge_lamp
 from web.pages.people import face, name_of, place_of, role_word, seat_number, waiting_for
 from web.pages.voice import Voice
@@ -37,6 +38,7 @@ def common(scene: Scene, page: Page, t: Voice) -> dict[str, Any]:
     mine = place_of(scene, scene.seat) or next((place for place in scene.places if place.mine), None)
     return {
         "t": t,
+        "h": handover_voice(scene.language),
         "scene": scene,
         "page": page,
         "title": title(scene, page, t),
@@ -61,6 +63,8 @@ def common(scene: Scene, page: Page, t: Voice) -> dict[str, Any]:
 def here(scene: Scene, page: Page) -> str:
     """Where a form comes back to: this page. A single seat needs no name, so it may change under it."""
     if page == "play":
+        if scene.hold or scene.hand:
+            return "/play"
         several = scene.me is not None and len(scene.me.seats) > 1 and scene.seat != "public"
         return f"/play/{scene.seat}" if several and scene.seat else "/play"
     return {"front": "/", "gone": "/", "join": f"/j/{scene.code}"}.get(page, f"/{page}")

@@ -3,6 +3,7 @@
 
 import { tell } from "./choose.js";
 import { settle } from "./grid.js";
+import { admits, arrived, hold, passes } from "./handover.js";
 import { morph } from "./morph.js";
 import { shut } from "./secret.js";
 
@@ -18,17 +19,20 @@ let newest = 0; // the version of what is shown: the answer to a form may come a
 function show(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("#live");
   const old = document.querySelector("#live");
-  if (!fresh || !old) return;
+  if (!fresh || !old || !admits(fresh)) return;
+  const passed = passes(fresh);
   const version = Number(fresh.dataset.version ?? newest);
-  if (version < newest && !fresh.querySelector("[role=alert]")) return;
+  if (version < newest && !passed && !fresh.querySelector("[role=alert]")) return;
   newest = Math.max(newest, version);
   if (old.dataset.turn !== fresh.dataset.turn) shut();
-  morph(old, document.adoptNode(fresh));
+  passed ? old.replaceWith(document.adoptNode(fresh)) : morph(old, document.adoptNode(fresh));
   const now = document.querySelector("#live");
   document.title = now.dataset.title;
   document.documentElement.lang = now.lang;
   settle();
   tell();
+  arrived(passed);
+  if (passed) listen();
 }
 
 /** Tell that the line is lost, or that it is back. */
@@ -42,7 +46,7 @@ function listen() {
   clearTimeout(retry);
   stream?.close();
   if (document.hidden || page === "gone" || page === "front" || page === "join") return;
-  stream = new EventSource(address);
+  stream = new EventSource(address + hold());
   stream.onopen = () => {
     wait = first;
     newest = 0; // a house that was restarted may count anew
