@@ -28,6 +28,7 @@ from web.scene import Notice, Page
 from web.settings import routes as settings
 from web.sights import Audience, audience
 from web.statuses import headers_of_refusal, status_of
+from web.welcome import routes as welcome
 
 COOKIE_SECONDS = 60 * 24 * 3600
 FRAGMENT = "X-Companion"
@@ -194,6 +195,7 @@ def make_app(desk: Desk) -> Flask:
     app.add_url_rule("/healthz", "healthz", lambda: Response("ok\n", mimetype="text/plain"))
     api.add_routes(app, desk.evening, desk.reception, desk.frames.sights)
     castles.add_routes(app, desk.evening, desk.caller, check_not_forged)
+    welcome.add_routes(app, desk.evening, desk.caller, check_not_forged)
     boxes.add_routes(app, desk.evening, desk.caller, check_not_forged)
     keeping.add_routes(app, desk.evening, desk.caller, check_not_forged)
     settings.add_routes(app, desk.caller, check_not_forged)

@@ -2,7 +2,7 @@
 
 A *key* is what a phone's cookie or a program's header holds: unguessable, and known here by its hash alone.
 A *code* is what people read out or scan: short, so it expires and guessing is slow. The *PIN* is shown in
-the terminal, to whoever can already do anything.
+the terminal, to whoever can already do anything; a table may keep one of its own beside it.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ import socket
 import threading
 from collections import deque
 from collections.abc import Callable
+from itertools import pairwise
 
 import msgspec
 
 from companion.clock import Clock
 from companion.contract import Seat
-from companion.refusals import Forbidden, Refusal
+from companion.refusals import Forbidden, Illegal, Malformed, Refusal
 from web import hotspot
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -29,6 +30,9 @@ CODE_LENGTH = 6
 OFFER_LENGTH = 8
 CODE_SECONDS = 30 * 60.0
 OFFER_SECONDS = 5 * 60.0
+PIN_DIGITS = (6, 12)
+PIN_ROUNDS = 200_000
+LOOPBACK = "127.0.0.1"
 
 
 class TooMany(Refusal):
@@ -179,19 +183,42 @@ class Codes:
         self._tickets = {code: t for code, t in self._tickets.items() if not which(t)}
 
 
+def kept_pin(pin: str, salt: bytes | None = None) -> str:
+    """How a table's own PIN is kept: slow to try out, for whoever finds the file."""
+    salt = salt or secrets.token_bytes(16)
+    return f"{salt.hex()} {hashlib.pbkdf2_hmac('sha256', pin.encode(), salt, PIN_ROUNDS).hex()}"
+
+
+def checked_pin(text: str) -> str:
+    """A PIN that a table may have: long enough, and not the first one that somebody tries."""
+    pin = "".join(text.split())
+    if not (pin.isascii() and pin.isdecimal() and PIN_DIGITS[0] <= len(pin) <= PIN_DIGITS[1]):
+        raise Malformed("evening.bad_pin", least=PIN_DIGITS[0], most=PIN_DIGITS[1])
+    steps = {int(after) - int(before) for before, after in pairwise(pin)}
+    if steps in ({0}, {1}, {-1}):
+        raise Illegal("evening.easy_pin")
+    return pin
+
+
 class Pin:
-    """The host's and moderator's PIN, new at every start."""
+    """The host's and moderator's PIN, new at every start; and the table's own, as a hash, if it has one."""
 
     def __init__(self, clock: Clock, pin: str | None = None) -> None:
         self.shown = pin or f"{secrets.randbelow(1_000_000):06}"
+        self.own = ""
         self._attempts = Attempts(clock, each=5, in_all=50)
 
     def check(self, guess: str, address: str) -> None:
         """Refuse a wrong one. Guessing is slow."""
         self._attempts.check(address)
-        if not same("".join(guess.split()), self.shown):
+        pin = "".join(guess.split())
+        if not (same(pin, self.shown) or self._is_own(pin)):
             self._attempts.wrong(address)
             raise Forbidden("evening.wrong_pin")
+
+    def _is_own(self, pin: str) -> bool:
+        salt, _, _ = self.own.partition(" ")
+        return bool(self.own) and same(kept_pin(pin[: PIN_DIGITS[1] + 1], bytes.fromhex(salt)), self.own)
 
 
 class Names:
@@ -230,4 +257,4 @@ def home_address() -> str:
             wire.connect(("192.0.2.1", 9))
             return str(wire.getsockname()[0])
         except OSError:
-            return hotspot.ADDRESS if hotspot.is_open() else "127.0.0.1"
+            return hotspot.ADDRESS if hotspot.is_open() else LOOPBACK

@@ -132,8 +132,9 @@ def leave(call: Call) -> Reply:
 
 @form("/host")
 def become_host(call: Call) -> Reply:
-    """Become host by the PIN."""
-    return Reply("/host", _enter(call, HOST))
+    """Become host by the PIN; at a new table the first steps come first."""
+    key = _enter(call, HOST)
+    return Reply("/host" if call.evening.book.welcomed else "/welcome", key)
 
 
 @form("/moderator")

@@ -14,17 +14,17 @@ from typing import Literal
 import uvicorn
 
 from companion import backup, notify
-from companion.board import Board, open_board
+from companion.board import Board, Sign
 from companion.journal import Journal
 from companion.table import Table
-from web import faults
 from web.app import Desk, make_app
 from web.callers import Reception
 from web.connections import Connection
-from web.doors import Names, home_address
+from web.doors import LOOPBACK, Names, home_address
 from web.evening.bots import BotPlayers
 from web.evening.demo import Demo
 from web.evening.evening import Evening, open_evening
+from web.fitting import Fitting
 from web.frames import Artist, Frames
 from web.gate import Gate
 from web.sights import Sights
@@ -43,6 +43,8 @@ def nothing() -> None:
 
 ANY = ("0.0.0.0", "::")
 """Listening on every address there is."""
+MOMENT = 0.1
+"""Seconds in which the table's lock must be had."""
 FILES = 4096
 """Open files, and so connections, that this process may have where the system lets it."""
 
@@ -51,15 +53,15 @@ class House:
     """Everything that is open while the daemon runs."""
 
     def __init__(self, folder: Path, kit: str, artist: Artist, moment: float | None = None) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+        # A disk that takes nothing is the journal's to tell.
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
         backup.finish(folder)
         self.table = Table(Journal(folder / "journal"))
         for notice in self.table.notices:
             log.warning("%s", notice)
         self.evening: Evening = open_evening(folder, self.table)
-        self.board = _board(kit, self.table)
-        self.evening.board = self.board
-        self.evening.dim()
+        self.fitting = Fitting(self.evening, kit)
         self.demo = Demo()
         self.bots = BotPlayers(self.evening) if moment is None else BotPlayers(self.evening, moment)
         self.frames = Frames(Sights(self.evening, self.demo), artist)
@@ -76,29 +78,46 @@ class House:
         self.bots.close()
         self.demo.close()
         self.evening.close()
-        if self.board is not None:
-            try:
-                self.board.close()
-            except Exception as fault:
-                faults.note("the board does not close", fault)
+        self.fitting.close()
         self.table.close()
 
+    @property
+    def board(self) -> Board | None:
+        """The board, if there is one and it works."""
+        return self.fitting.board
 
-def _board(kit: str, table: Table) -> Board | None:
-    """The board, if there is one and it works; the game goes on without."""
-    try:
-        return open_board(kit, table, table.clock)
-    except Exception as fault:
-        log.warning("no board: %s", fault)
-        return None
+    def breathes(self) -> bool:
+        """Whether the table's lock can be had within a moment: a game that hangs is no game."""
+        if not self.table.lock.acquire(timeout=MOMENT):
+            return False
+        self.table.lock.release()
+        return True
+
+    def look_around(self, wire: socket.socket) -> None:
+        """Notice what changes by itself: the address, the network, the disk."""
+        _follow_address(self.evening, wire)
+        sign: Sign = "no_network" if _alone(wire) else "ready"
+        self.fitting.say("not_saved" if self._disk_in_trouble() else sign)
+
+    def _disk_in_trouble(self) -> bool:
+        journal = self.table.journal
+        if journal is None or journal.trouble is None:
+            return False
+        with self.table.lock:
+            journal.look()
+            if journal.trouble is None:
+                self.evening.bump()
+        return journal.trouble is not None
 
 
 class Server(uvicorn.Server):
     """uvicorn that tells the streams when it begins and when it ends."""
 
-    def __init__(self, config: uvicorn.Config, streams: Streams, ready: Ready, pulse: Ready) -> None:
+    def __init__(
+        self, config: uvicorn.Config, house: House, ready: Ready = nothing, pulse: Ready = nothing
+    ) -> None:
         super().__init__(config)
-        self._streams, self._ready, self._pulse = streams, ready, pulse
+        self._house, self._streams, self._ready, self._pulse = house, house.streams, ready, pulse
         self.end: End = "stopped"
 
     def rest(self) -> None:
@@ -113,12 +132,13 @@ class Server(uvicorn.Server):
         """Listen."""
         await super().startup(sockets)
         self._streams.begin()
+        self._pulse()
         self._ready()
         notify.ready()
 
     async def on_tick(self, counter: int) -> bool:
-        """Say that we live, for whoever watches over us."""
-        if counter % 20 == 0:
+        """Say that we live, for whoever watches over us: this loop turns, and the table can be acted at."""
+        if counter % 20 == 0 and self._house.breathes():
             notify.alive()
             self._pulse()
         return await super().on_tick(counter)
@@ -164,6 +184,11 @@ def base_url(wire: socket.socket) -> str:
     return f"http://{shown}" if port == 80 else f"http://{shown}:{port}"
 
 
+def _alone(wire: socket.socket) -> bool:
+    """Whether phones would come if there were a network, and there is none."""
+    return wire.getsockname()[0] in ANY and home_address() == LOOPBACK
+
+
 def _follow_address(evening: Evening, wire: socket.socket) -> None:
     """Tell phones the address of now: a Pi is often ready before its Wi-Fi is, or changes to its own."""
     if wire.getsockname()[0] in ANY and (found := base_url(wire)) != evening.base_url:
@@ -191,10 +216,9 @@ def serve(house: House, sockets: list[socket.socket], names: Names, ready: Ready
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16 * 1024,
     )
-    server = Server(config, house.streams, ready, lambda: _follow_address(house.evening, sockets[0]))
+    server = Server(config, house, ready, lambda: house.look_around(sockets[0]))
     house.evening.on_shutdown, house.evening.on_reopen = server.rest, server.again
-    if house.board is not None and hasattr(house.board, "on_rest"):
-        house.board.on_rest = server.rest
+    house.fitting.when_asked_to_rest(server.rest)
     try:
         server.run(sockets)
     finally:

@@ -42,8 +42,8 @@ OPEN_PAGES: tuple[Page, ...] = ("front", "join", "table", "watch", "demo", "gone
 SHARED_PAGES: tuple[Page, ...] = ("table", "watch", "demo")
 """Pages that look the same to everybody, so that they are drawn once."""
 
-LAMPS_OUT = "hardware.lamps_out"
-"""The one fault that everybody sees, and should not have to wonder about."""
+LAMPS_OUT, NOTHING_SAVED = "hardware.lamps_out", "companion.nothing_saved"
+"""The faults that everybody notices, and should not have to wonder about."""
 
 
 class Audience(msgspec.Struct, frozen=True):
@@ -303,7 +303,8 @@ class Sights:
         if to.page in ("host", "moderator", "doctor"):
             return tuple(fault.said(to.language) for fault in found)
         out = any(fault.key == LAMPS_OUT for fault in found)
-        return (say("evening.lamps_out", to.language),) if out else ()
+        lost = tuple(fault.said(to.language) for fault in found if fault.key == NOTHING_SAVED)
+        return (*lost, *((say("evening.lamps_out", to.language),) if out else ()))
 
     def _doctor(self, language: str) -> Consultation | None:
         board, surgery = self._evening.board, self._evening.surgery

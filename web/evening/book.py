@@ -55,6 +55,14 @@ class Planned(msgspec.Struct, frozen=True):
     box: str = ""
 
 
+class Fitted(msgspec.Struct, frozen=True):
+    """The kit that was chosen on a page, and the one the daemon had been told to use."""
+
+    kit: str
+    instead_of: str
+    """Told to use another one since, that one counts: it is the newer choice."""
+
+
 class Told(msgspec.Struct, frozen=True):
     """A sentence that the whole table was told, by its key, to be said in each phone's language."""
 
@@ -77,6 +85,11 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     brightness: int = 100
     palette: Palette = "standard"
     """For whose eyes the board's lamps shine."""
+    pin: str = ""
+    """The hash of a PIN that outlasts restarts, if the table has one."""
+    fitted: Fitted | None = None
+    welcomed: bool = True
+    """Whether somebody has been led through the first steps, or did not want to be."""
 
     def guest(self, id: str | None) -> Guest | None:
         """A guest by id."""
@@ -93,7 +106,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
 
 def blank(plan: Planned) -> Book:
     """A new table with nobody at it."""
-    return Book(plan=plan)
+    return Book(plan=plan, welcomed=False)
 
 
 class BookFile:

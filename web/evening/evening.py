@@ -17,7 +17,7 @@ from companion.clock import Clock, SystemClock
 from companion.contract import HOST, MODERATOR, TABLE, Action, Chair, Seat
 from companion.refusals import Forbidden, Illegal, Refusal
 from companion.table import Change, Table
-from companion.words import say
+from companion.words import Saying, say
 from web.doors import Codes, Pin, hashed, new_key
 from web.evening import planning, seating
 from web.evening.book import Book, BookFile, Guest, Planned, Sitting, blank
@@ -66,11 +66,17 @@ class Evening:
         self.presences = Presences(self.clock)
         self.hands = Hands(self)
         self.board: Board | None = None
+        self.kit = ""
+        """The kit of the board, as it was asked for."""
+        self.kit_fault: Saying | None = None
+        """Why there is no board with this kit, where there is none."""
         self.surgery = Surgery(self, file.path.parent / "kits" if file else None)
         self.base_url = "http://127.0.0.1"
         self.on_shutdown: Callable[[], None] = lambda: None
         self.on_reopen: Callable[[], None] = lambda: None
         """Closes the house and opens it again, with the state that then lies in its folder."""
+        self.on_kit: Callable[[str], None] = lambda kit: None
+        """Puts another kit under the board, or refuses and leaves it as it was."""
         self.undo_ask: UndoAsk | None = None
         self.undone_by: list[Seat] = []
         self.choices: dict[Seat, tuple[Action, ...]] = {}
@@ -85,6 +91,7 @@ class Evening:
         self._passing: tuple[dict[str, Presence], tuple[str, ...]] = ({}, ())
         self._closing: Callable[[], None] = table.subscribe(self._table_changed)
         self.book = (file.load() if file else None) or blank(planning.default())
+        self.pin.own = self.book.pin
         self._index_keys()
         self._note_choices(self.version)
         table.pause(self.book.paused)
@@ -247,6 +254,7 @@ class Evening:
             if self._file is not None:
                 self._file.save(book)
             self.book = book
+            self.pin.own = book.pin
             self.table.pause(book.paused)
             self._index_keys()
             self.bump()

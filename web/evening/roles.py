@@ -20,8 +20,8 @@ def check_runs(who: Guest | None) -> Guest:
 
 def enter(evening: Evening, role: str, pin: str, name: str, address: str, who: Guest | None) -> str | None:
     """Become host or moderator by the PIN; whoever is new gets a key."""
+    evening.pin.check(pin, address)
     with evening.lock:
-        evening.pin.check(pin, address)
         book, key = evening.book, None
         if who is None:
             who, key = evening.new_guest(name, None)

@@ -45,14 +45,15 @@ class Surgery:
     # What is wrong
 
     def faults(self) -> tuple[Saying, ...]:
-        """Everything on the board that seems to be broken; the phones go on if it cannot even say that."""
-        if (board := self._evening.board) is None:
-            return ()
+        """Everything that is broken: the disk, and the board; the phones go on if it cannot even say that."""
+        journal, board = self._evening.table.journal, self._evening.board
+        told = (journal.trouble if journal else None, None if board else self._evening.kit_fault)
+        found = tuple(saying for saying in told if saying is not None)
         try:
-            return tuple(board.faults())
+            return found + (tuple(board.faults()) if board else ())
         except Exception as fault:
             own_faults.note("the board does not tell its faults", fault)
-            return ()
+            return found
 
     # A visit
 
