@@ -14,9 +14,14 @@ import msgspec
 from companion.contract import Seat
 from companion.picture import Gauge, Glow, Palette, Picture
 from companion.table import Line
+from web.building.check import Checkup
+from web.building.layout import Sketch
 
-Page = Literal["front", "join", "play", "host", "moderator", "table", "watch", "demo", "doctor", "gone"]
-"""`front` and `join` are for strangers; `demo` is "Show me"; `gone` has only notices: what went wrong."""
+Page = Literal[
+    "front", "join", "play", "host", "moderator", "table", "watch", "demo", "doctor", "lay", "check", "gone"
+]
+"""`front` and `join` are for strangers; `demo` is "Show me"; on `lay` a board is entered or built, on `check`
+compared with the record; `gone` has only notices: what went wrong."""
 
 Stage = Literal["lobby", "setup", "playing", "result"]
 """No game yet; the board is being laid and secrets hidden; the hunt is on; the game is over."""
@@ -256,5 +261,11 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """On the page `play` of a shared phone that nobody holds; then there is nothing of any seat."""
     hold: str = ""
     """The hidden field `hold` of every form: that this page is in the hand of its seat."""
+    sketch: Sketch | None = None
+    """On the page `lay`: the board as it is being entered; null where none is."""
+    check: Checkup | None = None
+    """On the pages of whoever runs the evening: board and record compared; null where there is nothing to."""
+    check_due: bool = False
+    """Nobody has looked yet whether the real board is as recorded."""
     doctor: Consultation | None = None
     """Only on the doctor's page; null where there is no board."""

@@ -287,7 +287,7 @@ class Streams:
                     await asyncio.sleep(PULSE)
 
     def _show_lamps(self, board: Board, screens: list[PageStream]) -> None:
-        pointed = (board.pointer, board.peek, self._evening.surgery.look())
+        pointed = (board.pointer, board.peek, self._evening.surgery.look(), self._evening.check.look())
         if pointed != self._shown:
             self._shown = pointed
             self._evening.bump()

@@ -44,8 +44,6 @@ def lay_the_board(phones: dict[str, Phone], chance: random.Random) -> None:
     """Everybody lays tiles in turn until the hotel is full."""
     for room in chance.sample(range(1, 37), 36):
         mover = next_to_act(phones)
-        if not mover.page.locator("#lay input[name=colour]:checked + *").count():
-            mover.page.locator("#lay input[name=colour]").first.check(force=True)
         mover.lay(chance.randint(1, 6), room)
 
 

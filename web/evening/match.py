@@ -62,7 +62,7 @@ def _begun(evening: Evening, book: Book) -> None:
     evening.game_version = evening.version
     evening.undone_by.clear()
     moderators = tuple(guest.id for guest in book.guests if guest.moderator)
-    evening.change(replace(book, told=(), paused=False, insiders=moderators))
+    evening.change(replace(book, told=(), paused=False, insiders=moderators, sketch=()))
 
 
 def abandon(evening: Evening, version: int | None) -> None:
@@ -72,7 +72,7 @@ def abandon(evening: Evening, version: int | None) -> None:
         evening.table.leave()
         evening.game_version = evening.version
         evening.undone_by.clear()
-        evening.change(replace(evening.book, told=(), paused=False, insiders=()))
+        evening.change(replace(evening.book, told=(), paused=False, insiders=(), sketch=()))
 
 
 def new_evening(evening: Evening, host: Guest) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from web.pages import canterville, hall, handover, manor, phantom, plain
+from web.pages import building, canterville, hall, handover, manor, phantom, plain
 from web.pages.paper import draw
 from web.pages.voice import Voice, voice
 from web.scene import Page, Scene
@@ -48,6 +48,8 @@ def _choose(scene: Scene, page: Page) -> Callable[[Scene, Voice], Drawn]:
     """Who draws this page: the hall of the house, or the game that is being played."""
     if scene.hand is not None:
         return handover.draw
+    if page in ("lay", "check"):
+        return building.draw
     seatless = page == "play" and scene.seat in (None, "public")
     if page in ("front", "join", "host", "gone") or scene.shows is None or seatless:
         return hall.draw

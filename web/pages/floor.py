@@ -103,7 +103,8 @@ def _empty(shows: Shows, room: int, does: str, lamp: Lamp | None) -> Square:
         if ghost.revealed and ghost.room == room:
             return Square(room, "found", ghost=colour, lamp=lamp)
     if shows.phase == "placing" or (shows.phase == "bidding" and not any(shows.rooms)):
-        return Square(room, "slot", does="place" if does == "place" else "")
+        due = " next" if shows.build and shows.build.room == room else ""
+        return Square(room, "slot", does="place" if does == "place" else "", marks=due, lamp=lamp)
     last = shows.removed[-1] if shows.removed else None
     return Square(room, "gone", value=last.value if last and last.room == room else 0, lamp=lamp)
 

@@ -9,7 +9,7 @@ from web.pages.gauge import festoon
 from web.pages.handover import handover_voice
 from web.pages.lamps import gauge_lamp
 from web.pages.people import face, name_of, place_of, role_word, seat_number, waiting_for
-from web.pages.voice import Voice
+from web.pages.voice import Voice, voice
 from web.scene import GameOffer, Option, Page, Plan, Scene
 
 ARROWS = {"left": "◀", "up": "▲", "down": "▼", "right": "▶"}
@@ -38,6 +38,7 @@ def common(scene: Scene, page: Page, t: Voice) -> dict[str, Any]:
     mine = place_of(scene, scene.seat) or next((place for place in scene.places if place.mine), None)
     return {
         "t": t,
+        "b": voice(scene.language, "building"),
         "h": handover_voice(scene.language),
         "scene": scene,
         "page": page,

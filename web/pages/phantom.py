@@ -11,7 +11,7 @@ from markupsafe import Markup
 from companion.contract import Seat
 from companion.games.phantom.board import COLOURS
 from companion.games.phantom.view import Shows
-from web.pages import story
+from web.pages import building, story
 from web.pages.floor import board, hides
 from web.pages.gauge import Gauge, gauge
 from web.pages.people import name_of, waiting_for
@@ -68,6 +68,8 @@ def turn(scene: Scene, t: Voice) -> Turn:
     name = name_of(scene, t, scene.seat)
     if scene.page == "demo":
         return _demo_turn(scene, t)
+    if shows.build is not None:
+        return Turn(not scene.paused, *building.build_words(scene, t, shows.build))
     if scene.seat in scene.to_act:
         role = shows.roles.get(scene.seat or "") or "player"
         step = f"found_{role}" if shows.asking else f"{shows.phase}_{role}"
@@ -129,6 +131,7 @@ def play(scene: Scene, t: Voice) -> dict[str, Any]:
         "master": master,
         "board": board(scene, t, does, secret=master),
         "secret_words": secret_words(scene, t) if master else (),
+        **building.step(scene, t),
         "may_pass": master or any(action["type"] == "pass" for action in legal),
     }
     if step == "placing":
@@ -198,6 +201,7 @@ def moderator(scene: Scene, t: Voice) -> dict[str, Any]:
         "repairs": repairs(scene, t),
         "log": story.log(scene, t)[:12],
         "whereabouts": whereabouts(scene, t),
+        **building.step(scene, t),
     }
     return facts | (tray(scene, mover) if shows.phase == "placing" else {})
 

@@ -16,7 +16,7 @@ let retry = 0;
 let wait = first;
 let newest = 0; // the version of what is shown: the answer to a form may come after a newer push
 
-function show(html) {
+export function show(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("#live");
   const old = document.querySelector("#live");
   if (!fresh || !old || !admits(fresh)) return;

@@ -1,6 +1,7 @@
 import "./secret.js";
 import "./live.js";
 import "./manor.js";
+import "./building.js";
 import "./table.js";
 
 document.documentElement.classList.add("js");
