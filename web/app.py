@@ -13,6 +13,7 @@ from companion.contract import Seat
 from companion.refusals import Forbidden, Refusal
 from web import api, doctor, faults
 from web.boxes import routes as boxes
+from web.building import forms as building
 from web.callers import COOKIE, TONGUE, Caller, Reception, headers_of
 from web.castles import referee
 from web.castles import routes as castles
@@ -151,6 +152,8 @@ PATHS: dict[str, Page] = {
     "watch": "watch",
     "demo": "demo",
     "doctor": "doctor",
+    "lay": "lay",
+    "check": "check",
 }
 
 
@@ -188,9 +191,9 @@ def make_app(desk: Desk) -> Flask:
     app.add_url_rule("/j/<code>", "join", lambda code: desk.page("join", code=code[:20]))
     app.add_url_rule("/play", "play", lambda: desk.page("play"))
     app.add_url_rule("/play/<seat>", "play_seat", lambda seat: desk.page("play", seat))
-    for page in ("host", "moderator", "table", "watch", "demo", "doctor"):
+    for page in ("host", "moderator", "table", "watch", "demo", "doctor", "lay", "check"):
         app.add_url_rule(f"/{page}", page, lambda page=page: desk.page(page))
-    for path, form in {**FORMS, **doctor.FORMS, **referee.FORMS, **handover.FORMS}.items():
+    for path, form in {**FORMS, **doctor.FORMS, **referee.FORMS, **handover.FORMS, **building.FORMS}.items():
         app.add_url_rule(path, f"form {path}", lambda form=form: desk.take(form), methods=["POST"])
     app.add_url_rule("/healthz", "healthz", lambda: Response("ok\n", mimetype="text/plain"))
     api.add_routes(app, desk.evening, desk.reception, desk.frames.sights)

@@ -227,10 +227,17 @@ def _action(fields: Mapping[str, str]) -> dict[str, Any]:
         return action
     if "type" not in fields:
         raise Malformed("evening.what_action")
-    return {name: _plain(text) for name, text in fields.items() if name not in NOT_OF_THE_ACTION}
+    action = {name: _plain(text) for name, text in fields.items() if name not in NOT_OF_THE_ACTION}
+    return action | _tile(fields)
 
 
-NOT_OF_THE_ACTION = ("csrf", "version", "next", "seat", "as", "hold")
+NOT_OF_THE_ACTION = ("csrf", "version", "next", "seat", "as", "hold", "tile")
+
+
+def _tile(fields: Mapping[str, str]) -> dict[str, Any]:
+    """A tile of the tray, which one tap chooses: its colour and its value."""
+    colour, _, value = fields.get("tile", "").partition("-")
+    return {"colour": colour, "value": _plain(value)} if colour else {}
 
 
 def _plain(text: str) -> Any:

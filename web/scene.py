@@ -220,6 +220,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """The printed board under everything, where tables have different ones (`Game.ground`)."""
     ahead: Any = None
     """What can be foreseen from what that seat knows, where a game helps its players (`Game.ahead`)."""
+    copied: int = 0
+    """How many of the steps that people copy on the real board they have copied (`Table.copying`)."""
     phase: str | None = None
     to_act: tuple[Seat, ...] = ()
     legal: dict[Seat, tuple[dict[str, Any], ...]] = {}

@@ -9,10 +9,12 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.contract import HOST, MODERATOR, PUBLIC, TABLE, Seat, plain
+from companion.picture import STYLES
 from companion.refusals import Forbidden
 from companion.table import Table
 from companion.words import say
 from web import qr
+from web.building import laying
 from web.doors import CODE_SECONDS, OFFER_SECONDS, Ticket
 from web.evening import demo, planning
 from web.evening.book import Guest
@@ -41,6 +43,9 @@ OPEN_PAGES: tuple[Page, ...] = ("front", "join", "table", "watch", "demo", "gone
 """Pages that need no seat: they show what lies on the table for all."""
 SHARED_PAGES: tuple[Page, ...] = ("table", "watch", "demo")
 """Pages that look the same to everybody, so that they are drawn once."""
+
+RUNNING_PAGES: tuple[Page, ...] = ("host", "moderator", "lay", "check")
+"""Pages of whoever runs the evening, where board and record are put right."""
 
 LAMPS_OUT, NOTHING_SAVED = "hardware.lamps_out", "companion.nothing_saved"
 """The faults that everybody notices, and should not have to wonder about."""
@@ -132,6 +137,8 @@ class Sights:
             who = self._evening.guest(to.guest)
             if to.page not in ("front", "join", "gone"):
                 fields["faults"] = self._faults(to)
+            if to.page in RUNNING_PAGES:
+                fields |= self._building(to)
             if to.page == "doctor":
                 fields |= {"me": self._phone(who) if who else None, "doctor": self._doctor(to.language)}
             elif to.passing and who is not None:
@@ -207,7 +214,7 @@ class Sights:
 
     def _eyes(self, to: Audience) -> Seat:
         """Whose view a page shows."""
-        if to.page == "host":
+        if to.page in ("host", "lay", "check"):
             return HOST
         if to.page == "moderator":
             return MODERATOR
@@ -223,6 +230,7 @@ class Sights:
             "shows": view.shows,
             "ground": table.game.ground(view),
             "ahead": table.game.ahead(view),
+            "copied": self._once("copied", lambda: table.copying()[1]),
             "phase": standing.phase,
             "to_act": standing.to_act,
             "legal": self._legal(eyes),
@@ -253,10 +261,11 @@ class Sights:
         if ask is None:
             return None
         roles = {chair.seat: chair.role for chair in self._evening.chairs()}
+        own = who is not None and ask.by in book.seats_of(who.id)
         mine = tuple(
             seat
             for seat in own
-            if seat != ask.by and seat not in ask.agreed and _other_side(roles, ask.by, seat)
+            if seat != ask.by and seat not in ask.agreed and _may_agree(roles, ask.by, seat, own)
         )
         return UndoAsked(ask.by, self._evening.name_of(ask.by), ask.agreed, mine)
 
@@ -325,6 +334,13 @@ class Sights:
             strips=visit.strips() if board.simulated else {},
         )
 
+    # Board and record
+
+    def _building(self, to: Audience) -> dict[str, Any]:
+        evening = self._evening
+        sketch = laying.sketch(evening) if to.page == "lay" else None
+        return {"sketch": sketch, "check": evening.check.seen(), "check_due": evening.check.due}
+
     # Lamps
 
     def _lamps(self, to: Audience) -> Lamps:
@@ -340,7 +356,7 @@ class Sights:
         if board is not None and board.peek is not None:
             return Lamps(dark=True, buttons=buttons)
         shown = lit(self._evening.table, board.pointer if board else None, strips, buttons)
-        return replace(shown, palette=self._evening.book.palette)
+        return _asking(replace(shown, palette=self._evening.book.palette), self._evening.check.asked())
 
     def strips(self) -> dict[str, list[str]]:
         """The colours of the real lamps, but not where a master may be looking at his own lines."""
@@ -408,6 +424,23 @@ def lit(table: Table, pointer: Any, strips: dict[str, list[str]], buttons: tuple
     return Lamps(picture.rooms, picture.marks, picture.gauges, picture.seats, strips, False, buttons)
 
 
-def _other_side(roles: dict[Seat, str | None], one: Seat, other: Seat) -> bool:
-    """Whether two seats may be on different sides, as far as their roles tell."""
+def _asking(lamps: Lamps, room: int | None) -> Lamps:
+    """The same lamps with the one that asks whether board and record agree."""
+    if room is None:
+        return lamps
+    marks = {*lamps.marks.get(room, ()), "differs"}
+    return replace(
+        lamps,
+        rooms={**lamps.rooms, room: STYLES["differs"]},
+        marks={**lamps.marks, room: tuple(sorted(marks))},
+    )
+
+
+def _may_agree(roles: dict[Seat, str | None], one: Seat, other: Seat, own: bool) -> bool:
+    """Whether a seat's word counts: it may be on another side, as far as roles tell, or all are on one.
+
+    Then it is for somebody else to agree, and not for the phone that asked.
+    """
+    if len(set(roles.values())) == 1 and roles.get(one) is not None:
+        return not own
     return roles.get(one) is None or roles.get(one) != roles.get(other)

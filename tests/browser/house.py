@@ -136,7 +136,7 @@ class Phone:
 
     def lay(self, value: int, room: int) -> None:
         """Lay a tile: two taps."""
-        self.page.locator(f"#lay input[name=value][value='{value}']").check(force=True)
+        self.page.locator(f"#lay input[name=tile][value$='-{value}']").first.check(force=True)
         self.page.locator(f"button#room-{room}").click()
         expect(self.page.locator(f"button#room-{room}")).to_have_count(0)
 

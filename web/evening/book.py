@@ -17,6 +17,7 @@ from companion.contract import Seat
 from companion.disk import write_file
 from companion.picture import Palette
 from companion.refusals import NotSaved
+from web.building.layout import Entries
 
 VERSION = 1
 
@@ -85,6 +86,8 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     brightness: int = 100
     palette: Palette = "standard"
     """For whose eyes the board's lamps shine."""
+    sketch: Entries = ()
+    """The board of the running game as somebody enters it, until it is whole and laid."""
     pin: str = ""
     """The hash of a PIN that outlasts restarts, if the table has one."""
     fitted: Fitted | None = None

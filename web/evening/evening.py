@@ -18,6 +18,7 @@ from companion.contract import HOST, MODERATOR, TABLE, Action, Chair, Seat
 from companion.refusals import Forbidden, Illegal, Refusal
 from companion.table import Change, Table
 from companion.words import Saying, say
+from web.building.check import Check
 from web.doors import Codes, Pin, hashed, new_key
 from web.evening import planning, seating
 from web.evening.book import Book, BookFile, Guest, Planned, Sitting, blank
@@ -66,6 +67,7 @@ class Evening:
         self.presences = Presences(self.clock)
         self.hands = Hands(self)
         self.board: Board | None = None
+        self.check = Check(self)
         self.kit = ""
         """The kit of the board, as it was asked for."""
         self.kit_fault: Saying | None = None
