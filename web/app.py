@@ -24,11 +24,13 @@ from web.forms import FORMS, Call, Form, Reply
 from web.frames import Frames
 from web.handover import forms as handover
 from web.keeping import routes as keeping
+from web.manor import forms as manor
 from web.paths import local_path
 from web.scene import Notice, Page
 from web.settings import routes as settings
 from web.sights import Audience, audience
 from web.statuses import headers_of_refusal, status_of
+from web.story import routes as story
 from web.welcome import routes as welcome
 
 COOKIE_SECONDS = 60 * 24 * 3600
@@ -193,7 +195,8 @@ def make_app(desk: Desk) -> Flask:
     app.add_url_rule("/play/<seat>", "play_seat", lambda seat: desk.page("play", seat))
     for page in ("host", "moderator", "table", "watch", "demo", "doctor", "lay", "check"):
         app.add_url_rule(f"/{page}", page, lambda page=page: desk.page(page))
-    for path, form in {**FORMS, **doctor.FORMS, **referee.FORMS, **handover.FORMS, **building.FORMS}.items():
+    every_form = FORMS | doctor.FORMS | referee.FORMS | handover.FORMS | building.FORMS | manor.FORMS
+    for path, form in every_form.items():
         app.add_url_rule(path, f"form {path}", lambda form=form: desk.take(form), methods=["POST"])
     app.add_url_rule("/healthz", "healthz", lambda: Response("ok\n", mimetype="text/plain"))
     api.add_routes(app, desk.evening, desk.reception, desk.frames.sights)
@@ -202,6 +205,7 @@ def make_app(desk: Desk) -> Flask:
     boxes.add_routes(app, desk.evening, desk.caller, check_not_forged)
     keeping.add_routes(app, desk.evening, desk.caller, check_not_forged)
     settings.add_routes(app, desk.caller, check_not_forged)
+    story.add_routes(app, desk.evening, desk.frames.sights, desk.caller, desk.turned_away)
     app.register_error_handler(HTTPException, lambda fault: _http_fault(desk, fault))
     app.register_error_handler(Exception, _own_fault)
     return app

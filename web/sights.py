@@ -261,11 +261,10 @@ class Sights:
         if ask is None:
             return None
         roles = {chair.seat: chair.role for chair in self._evening.chairs()}
-        own = who is not None and ask.by in book.seats_of(who.id)
         mine = tuple(
             seat
             for seat in own
-            if seat != ask.by and seat not in ask.agreed and _may_agree(roles, ask.by, seat, own)
+            if seat != ask.by and seat not in ask.agreed and _may_agree(roles, ask.by, seat, ask.by in own)
         )
         return UndoAsked(ask.by, self._evening.name_of(ask.by), ask.agreed, mine)
 

@@ -131,7 +131,13 @@ def _ask(evening: Evening, seat: Seat, willing: tuple[Seat, ...]) -> None:
 
 
 def _willing(evening: Evening, seat: Seat, who: Guest | None) -> tuple[Seat, ...]:
-    """Seats that agree without being asked: bots, and the others of whoever asks."""
+    """Seats that agree without being asked: bots, and the others of whoever asks.
+
+    Where all are on one side, somebody else at the table has a word in it.
+    """
+    playing = {evening.book.sitting(chair.seat).guest for chair in evening.chairs()}
+    if _together(evening) and playing - {None, who.id if who else None}:
+        return ()
     mine = who is not None and not evening.hands.shared(who.id)
     return tuple(
         chair.seat
@@ -139,6 +145,11 @@ def _willing(evening: Evening, seat: Seat, who: Guest | None) -> tuple[Seat, ...
         if chair.seat != seat
         and ((sitting := evening.book.sitting(chair.seat)).bot or (mine and who and sitting.guest == who.id))
     )
+
+
+def _together(evening: Evening) -> bool:
+    """Whether everybody has the same role: against the game, not each other."""
+    return len({chair.role for chair in evening.chairs()}) == 1
 
 
 def agree(evening: Evening, seat: Seat) -> None:

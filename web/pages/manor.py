@@ -17,9 +17,10 @@ from companion.games.artefacts.manor import COLOURS, Square
 from companion.games.artefacts.options import POINTS
 from companion.games.artefacts.telling import tell, warn
 from companion.games.artefacts.view import Shows
-from web.pages import plain
 from web.pages.manor_offers import Pick, choices, grouped, in_hand, square, tile_words
 from web.pages.manor_plan import floor, plan, sills
+from web.pages.manor_repairs import repairs
+from web.pages.manor_strip import strip
 from web.pages.manor_voice import ManorVoice, manor_voice
 from web.pages.people import name_of, waiting_for
 from web.pages.voice import Voice
@@ -34,12 +35,11 @@ EVENTS: dict[str, type[Event]] = {
 }
 ICONS = {
     "moved": "spook", "stayed": "spook", "escaped": "spook", "grew": "dice", "appeared": "spook",
-    "banished": "check", "sprung": "bell", "round": "swap", "laid": "board", "over": "bell",
+    "banished": "check", "sprung": "bell", "round": "swap", "laid": "board", "over": "bell", "fork": "spook",
+    "trap_ahead": "bell",
 }  # fmt: skip
 LATEST = 12
 """So many of the latest deeds are told while the game goes on."""
-GOES_ON = ("trap", "drawn", "choose", "give")
-"""What interrupts the ghosts on their way, after which they go on."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -57,6 +57,7 @@ class Told(msgspec.Struct, frozen=True):
     id: str
     icon: str
     words: str
+    kind: str = ""
 
 
 def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
@@ -78,15 +79,15 @@ def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
         "party": party(scene, t, m),
         "fears": [warn(fear, scene.language) for fear in scene.ahead.warnings],
         "ahead": foretold(scene),
-        "copy": to_copy(scene),
+        **copying(scene),
         "told": ticker(scene),
     }
     facts |= the_map(scene, m, picks)
     match scene.page:
         case "moderator":
-            return "manor/moderator.html", plain.draw(scene, t)[1] | facts
+            return "manor/moderator.html", facts | moderator(scene, m, picks)
         case "table":
-            return "manor/table.html", facts
+            return "manor/table.html", facts | {"strip": strip(shows, scene.lamps, m)}
     if shows.result:
         return "manor/result.html", facts
     if scene.page == "watch" or scene.seat not in COLOURS:
@@ -95,7 +96,9 @@ def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
 
 
 def acting_seat(scene: Scene) -> Seat | None:
-    """For whom this page may act: its own seat, or the table where real cards are drawn."""
+    """For whom this page may act: its seat, the table where real cards are drawn, for a moderator anybody."""
+    if scene.page == "moderator":
+        return next((seat for seat in scene.to_act if scene.legal.get(seat)), None)
     if scene.page != "play" or scene.paused or scene.shows.result:
         return None
     return next((seat for seat in (scene.seat, TABLE) if seat and scene.legal.get(seat)), None)
@@ -111,7 +114,7 @@ def headline(scene: Scene, t: Voice, m: ManorVoice, acting: Seat | None) -> str:
         return m(f"won_{shows.result.winner}")
     if acting == TABLE:
         return m("head_table")
-    if acting:
+    if acting and scene.page == "play":
         return m("head_yours", name=name_of(scene, t, scene.seat), colour=m.named("colour", acting))
     if scene.to_act == (TABLE,):
         return m("head_draw")
@@ -128,7 +131,8 @@ def line(scene: Scene, m: ManorVoice, acting: Seat | None) -> str:
     if pending:
         ghost = m.named("ghost", pending.ghost) if pending.ghost else ""
         colour = m.named("colour", pending.colour) if pending.colour else ""
-        return m(f"do_{pending.what}", n=pending.n, ghost=ghost, colour=colour)
+        words = m(f"do_{pending.what}", n=pending.n, ghost=ghost, colour=colour)
+        return words[:1].upper() + words[1:]
     return m(f"do_{shows.phase}" if acting else f"see_{shows.phase}")
 
 
@@ -194,7 +198,7 @@ def artefact(shows: Shows, m: ManorVoice, colour: str) -> str:
 
 def the_map(scene: Scene, m: ManorVoice, picks: tuple[Pick, ...]) -> dict[str, Any]:
     """The floor plan, and the squares of it that can be chosen."""
-    drawn = plan(scene.shows, scene.ahead, (pick.at for pick in picks if pick.at))
+    drawn = plan(scene.shows, scene.ahead, (pick.at for pick in picks if pick.at), scene.copied)
     spots: dict[Square, list[Pick]] = {}
     for pick in picks:
         if pick.at:
@@ -203,7 +207,7 @@ def the_map(scene: Scene, m: ManorVoice, picks: tuple[Pick, ...]) -> dict[str, A
         "plan": drawn,
         "spots": [[spots.get(at, []) for at in row] for row in drawn.sheet.squares()] if spots else [],
         "faces": {(pick.hand, pick.tile.exits): pick.tile for pick in picks if pick.at and pick.tile},
-        "near": scene.page == "play" and not scene.shows.result and drawn.sheet.columns > WIDE,
+        "near": scene.page in ("play", "moderator") and not scene.shows.result and drawn.sheet.columns > WIDE,
         "label": described(scene, m),
     }
 
@@ -232,16 +236,28 @@ def play(scene: Scene, m: ManorVoice, picks: tuple[Pick, ...]) -> dict[str, Any]
     gauge = scene.lamps.gauges.get(f"life.{seat}") if scene.lamps else None
     mine = shows.active == seat and shows.phase == "acting"
     return {
-        "groups": list(grouped(picks, m)),
+        **offers(shows, m, picks),
         "here": "/play",  # one phone may run several colours: the page goes with whoever's turn it is
         "most_life": (gauge.of if gauge else None) or shows.life[seat],
         "points": shows.points + shows.moves if mine else None,
         "most_points": max(POINTS, shows.points + shows.moves),
         "done": deeds(shows, m) if mine else [],
-        "tiles": [(n, tile, tile_words(m, tile)) for n, tile in enumerate(in_hand(shows).values())],
         "hand": [(m.named("card", card), m(f"card_{card}")) for card in shows.hands[seat] or ()],
         "others": [s for s in (scene.me.seats if scene.me else ()) if s != seat and s in scene.to_act],
     }
+
+
+def offers(shows: Shows, m: ManorVoice, picks: tuple[Pick, ...]) -> dict[str, Any]:
+    """What can be chosen beside the map: deeds under headings, and the tiles to lay."""
+    return {
+        "groups": list(grouped(picks, m)),
+        "tiles": [(n, tile, tile_words(m, tile)) for n, tile in enumerate(in_hand(shows).values())],
+    }
+
+
+def moderator(scene: Scene, m: ManorVoice, picks: tuple[Pick, ...]) -> dict[str, Any]:
+    """Everything, in whose place to act, and how to put it right."""
+    return offers(scene.shows, m, picks) | repairs(scene.shows, m)
 
 
 def deeds(shows: Shows, m: ManorVoice) -> list[tuple[str, bool]]:
@@ -259,27 +275,24 @@ def said(event: dict[str, Any], language: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def to_copy(scene: Scene) -> list[Told]:
-    """What the ghosts did at the end of the last turn, step by step, for the table to copy. CFA-23."""
-    steps: list[Told] = []
-    going = False
-    for entry in scene.history:
-        if entry.undone:
-            continue
-        kind = entry.action["type"]
-        if kind == "end":
-            going, steps = True, []
-        elif kind not in GOES_ON:
-            going = False
-            if kind in ("step", "teleport", "fight", "use", "draw", "pick"):
-                steps = []  # the next turn is under way, so the ghosts have been moved
-        if going:
-            steps += [_told(scene, entry.n, n, event) for n, event in enumerate(entry.events)]
-    return steps
+def copying(scene: Scene) -> dict[str, Any]:
+    """What the ghosts did at the end of the turn, which step of it is copied now, and by whom. CFA-23."""
+    shows: Shows = scene.shows
+    steps = [_happened(scene, f"{shows.round}-{n}", event) for n, event in enumerate(shows.steps)]
+    return {
+        "copy": steps,
+        "cue": steps[scene.copied] if scene.copied < len(steps) else None,
+        "may_copy": scene.me is not None or scene.join is not None,
+    }
 
 
 def _told(scene: Scene, line: int, n: int, event: dict[str, Any]) -> Told:
     return Told(f"{line}-{n}", ICONS.get(event["type"], "lantern"), said(event, scene.language))
+
+
+def _happened(scene: Scene, id: str, event: Event) -> Told:
+    words, kind = tell(event, scene.language), str(event.__struct_config__.tag)
+    return Told(id, ICONS.get(kind, "lantern"), words[:1].upper() + words[1:], kind)
 
 
 def ticker(scene: Scene) -> list[Told]:
@@ -293,9 +306,4 @@ def ticker(scene: Scene) -> list[Told]:
 
 def foretold(scene: Scene) -> list[Told]:
     """What would happen if the turn ended now."""
-    told = []
-    for n, event in enumerate(scene.ahead.preview):
-        words = tell(event, scene.language)
-        tag = str(event.__struct_config__.tag)
-        told.append(Told(f"ahead-{n}", ICONS.get(tag, "spook"), words[:1].upper() + words[1:]))
-    return told
+    return [_happened(scene, f"ahead-{n}", event) for n, event in enumerate(scene.ahead.preview)]

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from companion.games.artefacts.manor import Square, Tile, turned
+from companion.games.artefacts.manor import Placed, Square, Tile, turned
 from companion.games.artefacts.view import Shows
 from web.pages.manor_voice import ManorVoice
 
@@ -65,7 +65,7 @@ def tile_words(m: ManorVoice, tile: Tile) -> str:
     return m("tile", kind=kind_words(m, tile), sides=sides)
 
 
-def kind_words(m: ManorVoice, tile: Tile) -> str:
+def kind_words(m: ManorVoice, tile: Tile | Placed) -> str:
     """The kind of a tile, and whose it is."""
     kind = m.named("kind", tile.kind)
     return m("tile_colour", kind=kind, colour=m.named("colour", tile.colour)) if tile.colour else kind
@@ -117,7 +117,7 @@ def _tile(shows: Shows, m: ManorVoice, action: dict[str, Any]) -> dict[str, Any]
 
 def _reveal(shows: Shows, m: ManorVoice, action: dict[str, Any]) -> dict[str, Any]:
     tile = msgspec.convert(action["tiles"][0], Tile)
-    words = {"what": tile_words(m, tile), "note": m("note_reveal"), "about": kind_words(m, tile)}
+    words = {"what": tile_words(m, tile), "note": m("note_reveal"), "about": m.named("kind", tile.kind)}
     return {"id": f"reveal-{tile.id}-{tile.exits}", "tile": tile, **words}
 
 

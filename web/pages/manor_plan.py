@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import msgspec
 
+from companion.games.artefacts.actions import Moved
 from companion.games.artefacts.foresight import Ahead
 from companion.games.artefacts.ghosts import speed
 from companion.games.artefacts.manor import CENTRE, COLOURS, Square, manor_of
@@ -81,6 +82,14 @@ class Way(msgspec.Struct, frozen=True):
     angle: int
 
 
+class Cue(msgspec.Struct, frozen=True):
+    """The step that is copied now: a ring where the ghost comes to stand, and the way it came."""
+
+    x: int
+    y: int
+    line: str
+
+
 class Gem(msgspec.Struct, frozen=True):
     """An artefact that lies or is carried."""
 
@@ -131,6 +140,7 @@ class Plan(msgspec.Struct, frozen=True):
     ways: tuple[Way, ...]
     reach: dict[str, str]
     """A path around every square that a colour's pawn can walk to."""
+    cue: Cue | None = None
 
     @property
     def width(self) -> int:
@@ -143,8 +153,8 @@ class Plan(msgspec.Struct, frozen=True):
         return self.sheet.rows * CELL
 
 
-def plan(shows: Shows, ahead: Ahead, more: Iterable[Square] = ()) -> Plan:
-    """The manor as it lies, with room for the squares somebody may choose."""
+def plan(shows: Shows, ahead: Ahead, more: Iterable[Square] = (), copied: int | None = None) -> Plan:
+    """The manor as it lies, with room for the squares somebody may choose; the next step after `copied`."""
     manor = manor_of(shows.manor)
     sheet = sheet_for((*manor.exits, *more))
     arms = {at: colour for colour, at in shows.arms.items()}
@@ -161,6 +171,7 @@ def plan(shows: Shows, ahead: Ahead, more: Iterable[Square] = ()) -> Plan:
         tuple(_gems(shows, sheet)),
         tuple(_way(ghost, route, sheet) for ghost in shows.ghosts if (route := ahead.routes.get(ghost.id))),
         {colour: _outline(squares, sheet) for colour, squares in ahead.reach.items()},
+        None if copied is None else _cue(shows, copied, sheet),
     )
 
 
@@ -207,6 +218,15 @@ def _way(ghost: Ghost, route: tuple[Square, ...], sheet: Sheet) -> Way:
     return Way(
         ghost.colour, _line(stops[: steps + 1], sheet), _line(stops[steps:], sheet), *sheet.middle(end), angle
     )
+
+
+def _cue(shows: Shows, copied: int, sheet: Sheet) -> Cue | None:
+    """Where to look while a step of the ghosts is copied, if it is about a place. CFA-23."""
+    step = shows.steps[copied] if copied < len(shows.steps) else None
+    if isinstance(step, Moved):
+        return Cue(*sheet.middle(step.to), _line((step.start, step.to), sheet))
+    ghost = next((each for each in shows.ghosts if each.id == getattr(step, "ghost", None)), None)
+    return Cue(*sheet.middle(ghost.at), "") if ghost else None
 
 
 def _line(stops: tuple[Square, ...], sheet: Sheet) -> str:

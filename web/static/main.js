@@ -2,6 +2,7 @@ import "./secret.js";
 import "./live.js";
 import "./manor.js";
 import "./building.js";
+import "./sound.js";
 import "./table.js";
 
 document.documentElement.classList.add("js");

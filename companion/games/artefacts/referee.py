@@ -66,6 +66,16 @@ def repair(state: State, action: Repair, told: list[Told]) -> State:
     return resume(options, position, told, check_turn=fixes.to_act is not UNSET)
 
 
+def _without_the_gone(position: Position, ids: set[str]) -> dict[str, Any]:
+    """A ghost that is not there has not moved, and nobody is asked where it goes."""
+    kept: dict[str, Any] = {"moved": tuple(id for id in position.moved if id in ids)}
+    if position.stepping is not None and position.stepping.ghost not in ids:
+        kept["stepping"] = None
+    if position.pending is not None and position.pending.ghost not in (None, *ids):
+        kept["pending"] = None
+    return kept
+
+
 def _mended(position: Position, fixes: Fixes) -> Position:
     """The position with what the moderator names; of a colour only what is named changes."""
     named: dict[str, Any] = {name: fix for name, fix in asdict(fixes).items() if fix is not UNSET}
@@ -73,6 +83,8 @@ def _mended(position: Position, fixes: Fixes) -> Position:
     for name in ("pawns", "life", "hands", "artefacts", "held"):
         if name in named:
             named[name] = {**getattr(position, name), **named[name]}
+    if "ghosts" in named:
+        named |= _without_the_gone(position, {ghost.id for ghost in named["ghosts"]})
     if "to_act" in named:
         named["active"] = next((seat for seat in named["to_act"] if seat in COLOURS), None)
     mended = replace(position, **{**named, "result": None})

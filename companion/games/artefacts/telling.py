@@ -57,7 +57,8 @@ def _tile_facts(tile: Tile | Placed | str) -> dict[str, Any]:
     if isinstance(tile, str):
         return {"tile": Saying(f"artefacts.kind_{tile.partition('-')[0]}")}
     where = {"at": _squares(tile.at)} if isinstance(tile, Placed) else {}
-    return {"tile": Saying(f"artefacts.kind_{tile.kind}"), "exits": tile.exits, **where}
+    exits = tuple(Saying(f"artefacts.side_{side}") for side in tile.exits)
+    return {"tile": Saying(f"artefacts.kind_{tile.kind}"), "exits": exits, **where}
 
 
 def _squares(value: tuple[Any, ...]) -> str:
