@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 from companion import backup
-from companion.contract import plain
-from tests.web.conftest import Running
+from tests.web.conftest import Running, hide
 from tests.web.phones import Answer, Phone
 from tests.web.test_boxes_pages import TILES
 from web import gate, pages
 
 Run = Callable[..., Running]
+ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
+OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
 
 
 @pytest.fixture
@@ -62,10 +63,7 @@ def a_game_with_ghosts(house: Running, host: Phone) -> dict[str, Phone]:
     """Four players, and the ghosts hidden."""
     phones = house.players("Ada", "Hamish", "Zoé", "Inès")
     house.start(host)
-    while house.evening.stage == "setup":
-        (seat,) = house.evening.table.standing().to_act
-        action = plain(house.evening.table.legal(seat)[0])
-        assert phones[seat].post("/act", seat=seat, action=json.dumps(action)).status == 200
+    hide(phones, ROOMS, OWNERS)
     return phones
 
 
@@ -142,10 +140,9 @@ def test_a_new_card_gets_everything_and_the_evening_goes_on(run: Run, house: Run
     done = owner.post("/backup/restore", sum=sum_of(looked))
     assert "opens again" in done.text
     new.close()
-    aside = state(new) / "before-restore-1"
-    assert (aside / "boxes" / "phantom-another.json").exists()
     opened = run("new card", artist=pages)
     assert [box.name for box in opened.evening.shelf.profiles()] == ["Our box"]
+    assert (state(opened) / "before-restore-1/boxes/phantom-another.json").exists()
     assert opened.evening.stage == "playing"
     for phone in (owner, phones["p1"]):
         phone.port = opened.port
