@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -22,6 +23,8 @@ SILENCE = 10.0
 
 UNREAD = 64 * 1024
 """Bytes that the system may keep for a phone that does not read; otherwise it would be megabytes."""
+
+Told = Callable[[], None]
 
 BUSY = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
@@ -49,11 +52,16 @@ class Strangers:
 STRANGERS = Strangers()
 
 
+def nothing() -> None:
+    """Nobody follows this line."""
+
+
 class Connection(H11Protocol):
     """A connection that is turned away where strangers crowd, or when it says nothing."""
 
     _house: str | None = None
     _silence: asyncio.TimerHandle | None = None
+    _full = _room = _lost = staticmethod(nothing)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -78,12 +86,43 @@ class Connection(H11Protocol):
         if self._silence is not None:
             self._silence.cancel()
         super().connection_lost(exc)
+        self._lost()
 
     def recognised(self) -> None:
         """Whoever is at the other end is no stranger."""
         if self._house is not None:
             STRANGERS.forget(self._house)
             self._house = None
+
+    # A line that goes on is written to without the detour through ASGI messages
+
+    def follow(self, full: Told, room: Told, lost: Told) -> None:
+        """From now on write at once what is pushed, and tell when the line is full and when it is not."""
+        self._full, self._room, self._lost = full, room, lost
+        self.transport.set_write_buffer_limits(0)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the other end still has to read what was sent."""
+        return bool(self.flow.write_paused)
+
+    def push(self, body: bytes) -> bool:
+        """Send a part of an answer that has begun and goes on, if there is room for it."""
+        if self.is_full or self.transport.is_closing():
+            return False
+        whole = self.conn.their_http_version == b"1.0"
+        self.transport.write(body if whole else b"%x\r\n%b\r\n" % (len(body), body))
+        return True
+
+    def pause_writing(self) -> None:
+        """It is full."""
+        super().pause_writing()
+        self._full()
+
+    def resume_writing(self) -> None:
+        """It has room again."""
+        super().resume_writing()
+        self._room()
 
     def drop(self) -> None:
         """End it now, whatever was still to be sent."""

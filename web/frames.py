@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from typing import Protocol
 
+import msgspec
+
 from web.scene import CSRF, Notice, Page, Scene
 from web.sights import Audience, Sights
 
@@ -23,12 +25,23 @@ class Artist(Protocol):
         ...
 
 
+class Frame(msgspec.Struct, frozen=True, eq=False):
+    """A page as an event of a stream, cut where each phone's own token belongs; all who see it share it."""
+
+    version: int
+    parts: list[bytes]
+
+    def for_phone(self, token: str) -> bytes:
+        """The bytes for one phone."""
+        return token.encode().join(self.parts)
+
+
 class Frames:
     """Draws what an audience sees now, and remembers what it has drawn for as long as it is true."""
 
     def __init__(self, sights: Sights, artist: Artist) -> None:
         self.sights, self._artist = sights, artist
-        self._kept: dict[Audience, tuple[int, bytes]] = {}
+        self._kept: dict[Audience, Frame] = {}
         self._lock = threading.Lock()
 
     def document(self, to: Audience, token: str, notices: tuple[Notice, ...] = ()) -> str:
@@ -39,19 +52,19 @@ class Frames:
         """The part of the page that changes."""
         return self._artist.fragment(self.sights.scene(to, notices), to.page).replace(CSRF, token)
 
-    def pushed(self, to: Audience) -> bytes:
-        """The same as an event of a stream, still without a token: all who see the same share these bytes."""
-        version = self.sights.version(to.page)
+    def pushed(self, to: Audience) -> Frame:
+        """The same as an event of a stream, still without a token."""
         kept = self._kept.get(to)
-        if kept is not None and kept[0] == version:
-            return kept[1]
+        if kept is not None and kept.version == self.sights.version(to.page):
+            return kept
         scene = self.sights.scene(to)
         drawn = event("page", self._artist.fragment(scene, to.page), scene.version)
+        frame = Frame(scene.version, drawn.split(CSRF.encode()))
         with self._lock:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            self._kept[to] = (scene.version, drawn)
-        return drawn
+            self._kept[to] = frame
+        return frame
 
 
 def event(name: str, data: str, id: int | None = None) -> bytes:

@@ -100,7 +100,8 @@ class Gate:
     ) -> None:
         try:
             if scope["path"] in ("/events", f"{api.ROOT}/events") and scope["method"] == "GET":
-                await self._streams.serve(self._stream(scope, caller), connection, receive, send)
+                assert connection is not None, "streams are written straight to our own lines"
+                await self._streams.serve(self._stream(scope, caller), connection, send)
             else:
                 await self._page(scope, headers, caller, connection, receive, send)
         except Refusal as refusal:

@@ -1,14 +1,16 @@
 """Streams: every open page gets its new fragment after each change. One asyncio thread owns them all.
 
-A stream has no queue: it knows that something changed, and sends what is true when it gets to it. So a slow
-phone misses nothing that still matters and holds up nobody; one that reads nothing is dropped.
+A page is drawn once for all who see the same, and written straight to their lines; the page that most people
+look at comes first. A stream has no queue: a line that is full is passed over, and gets what is true when it
+has room again. So a slow phone misses nothing that still matters and holds up nobody; one that reads nothing
+is dropped.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import parse_qs
@@ -24,9 +26,9 @@ from web.connections import Connection
 from web.doors import neighbourhood
 from web.evening.demo import Demo
 from web.evening.evening import Evening
-from web.frames import Frames, event
-from web.scene import CSRF, Page
-from web.sights import audience
+from web.frames import Frame, Frames, event
+from web.scene import Page
+from web.sights import Audience, audience
 from web.statuses import Crowded
 
 HEARTBEAT = 10.0
@@ -57,15 +59,46 @@ class Stream:
 
     def __init__(self, caller: Caller) -> None:
         self.caller = caller
-        self.wake = asyncio.Event()
         self.ended = False
-        self.last = b""
-        """The last page sent, as all who see the same share it."""
+        self.behind = False
+        """Whether the line was full when there was something to tell."""
+        self._over = asyncio.Event()
+        self._line: Connection | None = None
+        self._stalled: asyncio.TimerHandle | None = None
+
+    async def until_over(self, line: Connection, room: Callable[[Stream], None]) -> None:
+        """Follow a line until either side has had enough; `room` is called when there is room in it."""
+        self._line = line
+        line.follow(full=self._full, room=lambda: self._room(room), lost=self.end)
+        room(self)
+        await self._over.wait()
+        self._line = None
+        self._moving()
+
+    def write(self, body: bytes) -> bool:
+        """Send something, if there is room for it now."""
+        self.behind = self._line is None or not self._line.push(body)
+        return not self.behind
 
     def end(self) -> None:
         """Say goodbye at the next opportunity, which is now."""
         self.ended = True
-        self.wake.set()
+        self._over.set()
+
+    def _full(self) -> None:
+        """It must read on in time: what is still in the pipe must not keep it open for ever."""
+        if self._line is not None and self._stalled is None:
+            self._stalled = asyncio.get_running_loop().call_later(STALLED, self._line.drop)
+
+    def _room(self, room: Callable[[Stream], None]) -> None:
+        self._moving()
+        if self.behind and not self.ended:
+            room(self)
+
+    def _moving(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
 
 
 class PageStream(Stream):
@@ -74,9 +107,10 @@ class PageStream(Stream):
     def __init__(self, caller: Caller, page: Page, seat: Seat | None, hold: str = "") -> None:
         super().__init__(caller)
         self.page, self.seat, self.hold = page, seat, hold
+        self.last: Frame | None = None
+        """The last page sent, as all who see the same share it."""
         self.strips: dict[str, list[str]] = {}
         """The colours of the lamps as this screen last heard of them."""
-        self.fresh_strips = False
 
 
 class ProgramStream(Stream):
@@ -97,6 +131,7 @@ class Streams:
         self._holders: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._told = False
+        self._news = asyncio.Event()
         self._tables = 0
         self._tasks: list[asyncio.Task[None]] = []
         self._shown: tuple[Any, ...] = ()
@@ -106,7 +141,9 @@ class Streams:
     def begin(self) -> None:
         """Start living, in the running loop."""
         self._loop = asyncio.get_running_loop()
-        self._tasks = [self._loop.create_task(self._pulse()), self._loop.create_task(self._follow_board())]
+        tasks: list[Callable[[], Coroutine[Any, Any, None]]]
+        tasks = [self._push, self._beat, self._pulse, self._follow_board]
+        self._tasks = [self._loop.create_task(task()) for task in tasks]
 
     def end(self) -> None:
         """Tell every stream to end; new ones end at once."""
@@ -119,15 +156,10 @@ class Streams:
     # From any thread
 
     def _changed(self) -> None:
-        """Something changed: wake everybody up, once."""
+        """Something changed: everybody is told, once."""
         if self._loop is not None and not self._told:
             self._told = True
-            self._loop.call_soon_threadsafe(self._wake_all)
-
-    def _wake_all(self) -> None:
-        self._told = False
-        for stream in self._open:
-            stream.wake.set()
+            self._loop.call_soon_threadsafe(self._news.set)
 
     # In the loop
 
@@ -144,66 +176,76 @@ class Streams:
         wanted = parse_qs(query.decode("latin1")).get("seat")
         return api.seat_of(self._evening, caller, wanted[0] if wanted else None)
 
-    async def serve(
-        self, stream: Stream, connection: Connection | None, receive: Receive, send: Send
-    ) -> None:
+    async def serve(self, stream: Stream, connection: Connection, send: Send) -> None:
         """Feed one stream until somebody has had enough."""
         with self._counted(stream):
-            gone = asyncio.ensure_future(self._gone(stream, receive))
-            try:
-                await send(START)
-                await self._feed(stream, send)
+            await send(START)
+            await send({"type": "http.response.body", "body": b"retry: 1000\n\n", "more_body": True})
+            await stream.until_over(connection, self._tell)
+            if connection.is_full:
+                connection.drop()
+            else:
                 await send({"type": "http.response.body", "body": b""})
-            except TimeoutError:
-                # It reads nothing: what is still in the pipe must not keep it open.
-                if connection is not None:
-                    connection.drop()
-                    await gone
-            finally:
-                gone.cancel()
 
-    async def _gone(self, stream: Stream, receive: Receive) -> None:
-        while (await receive())["type"] != "http.disconnect":
-            pass
-        stream.end()
+    async def _push(self) -> None:
+        """After every change tell everybody, audience by audience: where most people look comes first."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            self._told = False
+            audiences = self._audiences(self._open)
+            for to in sorted(audiences, key=lambda to: -len(audiences[to])):
+                self._show(to, audiences[to])
+                # Whatever else the loop has to do comes between: a phone that asks, a line with room again.
+                await asyncio.sleep(0)
+            for stream in list(self._open):
+                if isinstance(stream, ProgramStream):
+                    self._tell_program(stream)
 
-    async def _feed(self, stream: Stream, send: Send) -> None:
-        await _sent(send, b"retry: 1000\n\n")
-        while not stream.ended:
-            stream.wake.clear()
-            for part in self._news(stream):
-                await _sent(send, part)
-            try:
-                async with asyncio.timeout(HEARTBEAT):
-                    await stream.wake.wait()
-            except TimeoutError:
-                await _sent(send, b":\n\n")
+    def _tell(self, stream: Stream) -> None:
+        """Tell one stream what it has not yet been told."""
+        if isinstance(stream, ProgramStream):
+            self._tell_program(stream)
+        for to, streams in self._audiences([stream]).items():
+            self._show(to, streams)
 
-    def _news(self, stream: Stream) -> Iterator[bytes]:
-        """What a stream has not yet been told."""
-        if stream.ended:
-            return
+    def _audiences(self, streams: Iterable[Stream]) -> dict[Audience, list[PageStream]]:
+        """Who sees the same page; whoever may no longer see theirs is sent away."""
+        found = defaultdict(list)
+        for stream in list(streams):
+            if isinstance(stream, PageStream) and not stream.ended:
+                with self._sent_away(stream):
+                    found[self._audience(stream)].append(stream)
+        return found
+
+    def _audience(self, stream: PageStream) -> Audience:
+        guest = self._now(stream.caller)
+        return audience(
+            self._evening, guest, stream.page, stream.seat, stream.caller.language, hold=stream.hold
+        )
+
+    def _show(self, to: Audience, streams: list[PageStream]) -> None:
+        """Draw a page once, and send it to all of its audience that have not got it."""
         try:
-            yield from self._page_news(stream) if isinstance(stream, PageStream) else self._view_news(stream)
-        except Forbidden:
-            yield event("go", "/")
-            stream.end()
+            frame = self._frames.pushed(to)
         except Exception as fault:
             # The page stays as it was; the next change may be drawn again.
             faults.note("a push failed", fault)
+            return
+        for stream in streams:
+            if frame is not stream.last and not stream.ended:
+                stream.last = frame if stream.write(frame.for_phone(stream.caller.token)) else stream.last
 
-    def _page_news(self, stream: PageStream) -> Iterator[bytes]:
-        guest = self._now(stream.caller)
-        to = audience(
-            self._evening, guest, stream.page, stream.seat, stream.caller.language, hold=stream.hold
-        )
-        frame = self._frames.pushed(to)
-        if frame != stream.last:
-            stream.last = frame
-            yield frame.replace(CSRF.encode(), stream.caller.token.encode())
-        if stream.fresh_strips:
-            stream.fresh_strips = False
-            yield event("lamps", msgspec.json.encode({"strips": stream.strips}).decode())
+    @contextmanager
+    def _sent_away(self, stream: Stream) -> Iterator[None]:
+        """Whoever may not have what they ask for loads the front page."""
+        try:
+            yield
+        except Forbidden:
+            stream.write(event("go", "/"))
+            stream.end()
+        except Exception as fault:
+            faults.note("a push failed", fault)
 
     def _now(self, caller: Caller) -> Any:
         """The guest as the book has them now; whoever left is a stranger."""
@@ -214,16 +256,14 @@ class Streams:
             raise Forbidden("evening.join_first")
         return guest
 
-    def _view_news(self, stream: Stream) -> Iterator[bytes]:
-        assert isinstance(stream, ProgramStream)
-        evening = self._evening
-        with evening.lock:
+    def _tell_program(self, stream: ProgramStream) -> None:
+        with self._sent_away(stream), self._evening.lock:
             self._check_still_theirs(stream)
-            if stream.table_version == evening.table_version or evening.table.game is None:
-                return
-            stream.table_version = evening.table_version
-            shows = plain(evening.table.view(stream.seat).shows)
-        yield event("view", msgspec.json.encode(shows).decode(), stream.table_version)
+            version, table = self._evening.table_version, self._evening.table
+            if stream.table_version != version and table.game is not None:
+                shows = msgspec.json.encode(plain(table.view(stream.seat).shows)).decode()
+                if stream.write(event("view", shows, version)):
+                    stream.table_version = version
 
     def _check_still_theirs(self, stream: ProgramStream) -> None:
         """Seats change hands while streams are open."""
@@ -268,6 +308,14 @@ class Streams:
 
     # Small tasks
 
+    async def _beat(self) -> None:
+        """Keep quiet lines open."""
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            for stream in self._open:
+                if not stream.behind:
+                    stream.write(b":\n\n")
+
     async def _pulse(self) -> None:
         while True:
             await asyncio.sleep(PULSE)
@@ -292,12 +340,7 @@ class Streams:
             self._shown = pointed
             self._evening.bump()
         strips = self._frames.sights.strips() if screens and pointed[1] is None else {}
+        lit = event("lamps", msgspec.json.encode({"strips": strips}).decode())
         for screen in screens:
-            if strips and strips != screen.strips:
-                screen.strips, screen.fresh_strips = strips, True
-                screen.wake.set()
-
-
-async def _sent(send: Send, body: bytes) -> None:
-    async with asyncio.timeout(STALLED):
-        await send({"type": "http.response.body", "body": body, "more_body": True})
+            if strips and strips != screen.strips and not screen.behind and screen.write(lit):
+                screen.strips = strips

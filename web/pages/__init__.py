@@ -11,6 +11,7 @@ from typing import Any
 
 from web.pages import building, canterville, hall, handover, manor, phantom, plain
 from web.pages.paper import draw
+from web.pages.parts import MOMENT
 from web.pages.voice import Voice, voice
 from web.scene import Page, Scene
 
@@ -41,7 +42,8 @@ def fragment(scene: Scene, page: Page) -> str:
 def _body(scene: Scene, page: Page, t: Voice) -> tuple[str, str]:
     name, facts = _choose(scene, page)(scene, t)
     common = hall.common(scene, page, t)
-    return draw(name, common | facts), facts.get("title", common["title"])
+    body = draw(name, common | facts).replace(MOMENT, str(scene.version))
+    return body, facts.get("title", common["title"])
 
 
 def _choose(scene: Scene, page: Page) -> Callable[[Scene, Voice], Drawn]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -13,10 +14,11 @@ from companion.games.phantom.board import COLOURS, ROOMS, SIZE
 from companion.games.phantom.view import Shows
 from web.pages.lamps import Lamp, board_lamp
 from web.pages.lines import Line, centre, first_tiles, in_line, stroke
-from web.pages.paper import macro
+from web.pages.paper import kept, macro
 from web.pages.voice import Voice
 from web.scene import Scene
 
+FLOOR = "phantom/floor.html"
 CRACKS = (
     "M46 3l-8 12 6 8-11 9M22 53l4-11-6-8M50 40l-8 4",
     "M4 26l12 3 3 9-6 9M52 30l-11 2-4 9",
@@ -63,18 +65,20 @@ class Secret(msgspec.Struct, frozen=True):
 class Board(msgspec.Struct, frozen=True):
     """The board, ready to be drawn."""
 
-    rows: tuple[Markup, ...]
+    drawn: Markup
     public: tuple[Line, ...]
     secret: Secret | None = None
-    large: bool = False
 
 
 def board(scene: Scene, t: Voice, does: str = "", secret: bool = False, large: bool = False) -> Board:
     """The board as this page's reader sees it; `does` is the type of action that tapping stands for."""
     reach = set() if large else in_reach(scene)
-    drawn = [drawn_square(square(scene, room, does, large, reach), t) for room in ROOMS]
-    rows = tuple(Markup("").join(drawn[at : at + SIZE]) for at in range(0, len(drawn), SIZE))
-    return Board(rows, public_lines(scene), secrets(scene) if secret else None, large)
+    squares = tuple(square(scene, room, does, large, reach) for room in ROOMS)
+    rows = [drawn_row(squares[at : at + SIZE], t) for at in range(0, len(squares), SIZE)]
+    public, known = public_lines(scene), secrets(scene) if secret else None
+    over = _joined(kept(FLOOR, "dotted")(line, large) for line in public)
+    drawn = macro(FLOOR, "floor")(rows, over, drawn_secret(known) if known else "", t("board"))
+    return Board(drawn, public, known)
 
 
 def square(scene: Scene, room: int, does: str, large: bool, reach: set[int]) -> Square:
@@ -125,6 +129,22 @@ def _hide(colour: str, room: int) -> dict[str, Any]:
 
 
 # Words
+
+
+def _joined(parts: Iterable[Markup]) -> Markup:
+    return Markup("".join(parts))
+
+
+@lru_cache(2048)
+def drawn_row(squares: tuple[Square, ...], t: Voice) -> Markup:
+    """The HTML of some squares in a row."""
+    return Markup('<div role="row">{}</div>').format(_joined(drawn_square(square, t) for square in squares))
+
+
+def drawn_secret(secret: Secret) -> Markup:
+    """The HTML of what only one master sees."""
+    dens = _joined(kept(FLOOR, "den")(den) for den in secret.dens)
+    return dens + _joined(kept(FLOOR, "solid")(line) for line in secret.lines)
 
 
 @lru_cache(8192)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 
 LAMPS = 60
@@ -36,6 +38,7 @@ def gauge(value: int, goal: int | None, fresh: int) -> Gauge:
     return Gauge(lit, goal // scale if goal else None, min(lit, lit - max(0, value - fresh) // scale))
 
 
+@cache
 def festoon() -> list[tuple[int, int, float]]:
     """Number, x and y of each lamp of the festoon on the table page; the wire hangs from seven nails."""
     lamps = []

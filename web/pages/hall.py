@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from web.pages import castle_plan, doctor
 from web.pages.gauge import festoon
 from web.pages.handover import handover_voice
 from web.pages.lamps import gauge_lamp
+from web.pages.parts import MOMENT, OUTLINES, Outline, Parts, outline, outlined
 from web.pages.people import face, name_of, place_of, role_word, seat_number, waiting_for
 from web.pages.voice import Voice, voice
 from web.scene import GameOffer, Option, Page, Plan, Scene
@@ -35,12 +37,25 @@ def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
 
 def common(scene: Scene, page: Page, t: Voice) -> dict[str, Any]:
     """What every template may use."""
+    return {**everyday(scene, page, t), "parts": parts(outline(scene), t)}
+
+
+@lru_cache(OUTLINES)
+def parts(kept: Outline, t: Voice) -> Parts:
+    """The parts that pages with the same outline are made of."""
+    scene = outlined(kept)
+    return Parts(everyday(scene, scene.page, t))
+
+
+def everyday(scene: Scene, page: Page, t: Voice) -> dict[str, Any]:
+    """The words and names that pages and their parts are made of."""
     mine = place_of(scene, scene.seat) or next((place for place in scene.places if place.mine), None)
     return {
         "t": t,
         "b": voice(scene.language, "building"),
         "h": handover_voice(scene.language),
         "scene": scene,
+        "moment": MOMENT,
         "page": page,
         "title": title(scene, page, t),
         "turn_key": f"{scene.stage} {scene.phase} {' '.join(scene.to_act)}",

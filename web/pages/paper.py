@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
@@ -19,6 +19,9 @@ ENVIRONMENT = Environment(
     cache_size=-1,
 )
 
+KEPT = 1024
+"""So many results of one macro."""
+
 
 @cache
 def template(name: str) -> Template:
@@ -31,6 +34,12 @@ def macro(name: str, part: str) -> Callable[..., Markup]:
     """One macro of a template that needs nothing but its arguments."""
     found: Callable[..., Markup] = getattr(template(name).module, part)
     return found
+
+
+@cache
+def kept(name: str, part: str) -> Callable[..., Markup]:
+    """The same, drawn once for the same arguments and then kept."""
+    return lru_cache(KEPT)(macro(name, part))
 
 
 def draw(name: str, facts: dict[str, Any]) -> str:

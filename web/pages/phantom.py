@@ -14,6 +14,7 @@ from companion.games.phantom.view import Shows
 from web.pages import building, story
 from web.pages.floor import board, hides
 from web.pages.gauge import Gauge, gauge
+from web.pages.paper import kept
 from web.pages.people import name_of, waiting_for
 from web.pages.voice import Voice
 from web.scene import Scene
@@ -25,7 +26,9 @@ DOES = {"placing": "place", "hiding": "hide", "playing": "remove"}
 def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
     """The template of a page of this game, and what it shows."""
     shows: Shows = scene.shows
-    facts: dict[str, Any] = {"shows": shows, "sum": Sum(shows, t), "colours": COLOURS}
+    sum = summed(shows, t)
+    facts: dict[str, Any] = {"shows": shows, "sum": sum, "colours": COLOURS}
+    facts["gauge"] = kept("phantom/sum.html", "gauge")(sum, t)
     if scene.stage == "result" and scene.page in ("play", "watch"):
         return "phantom/result.html", facts | story.told(scene, t)
     facts |= {"turn": turn(scene, t), "news": news(scene, t)}
@@ -42,15 +45,25 @@ def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
 # Words about the game
 
 
-class Sum:
+class Sum(msgspec.Struct, frozen=True):
     """The damage in words and lamps."""
 
-    def __init__(self, shows: Shows, t: Voice) -> None:
-        fresh = shows.removed[-1].value if shows.removed and shows.removed[-1].ghost is None else 0
-        self.gauge: Gauge = gauge(shows.damage, shows.objective, 0 if shows.asking else fresh)
-        self.done = t.money(shows.damage)
-        self.goal = t.money(shows.objective) if shows.objective else None
-        self.left = t.money(max(0, shows.objective - shows.damage)) if shows.objective else None
+    gauge: Gauge
+    done: str
+    goal: str | None
+    left: str | None
+
+
+def summed(shows: Shows, t: Voice) -> Sum:
+    """The damage, and what is left until the goal."""
+    fresh = shows.removed[-1].value if shows.removed and shows.removed[-1].ghost is None else 0
+    goal, left = shows.objective, max(0, (shows.objective or 0) - shows.damage)
+    return Sum(
+        gauge(shows.damage, goal, 0 if shows.asking else fresh),
+        t.money(shows.damage),
+        t.money(goal) if goal else None,
+        t.money(left) if goal else None,
+    )
 
 
 class Turn(msgspec.Struct, frozen=True):

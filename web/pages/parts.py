@@ -1,0 +1,66 @@
+"""The parts that several pages are made of, each drawn once for as long as what it shows is the same.
+
+A macro of `parts.html` knows its arguments and an outline of the scene: who looks at which page, and what
+else changes seldom. What changes with every move is not in the outline, so that a part which is kept cannot
+show an old one; a macro that needs it takes it as an argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup
+from msgspec.structs import fields, replace
+
+from web.pages.paper import template
+from web.scene import Scene
+
+MOMENT = "moment-0c6b8f15d3a94e27"
+"""Stands for the version on everything drawn, until the page is whole: so that forms always look the same."""
+PASSING = frozenset(
+    {"version", "shows", "ground", "ahead", "phase", "to_act", "legal", "picture", "lamps", "history", "says"}
+    | {
+        "can_undo",
+        "can_redo",
+        "phones",
+        "plan",
+        "brightness",
+        "palette",
+        "copied",
+        "sketch",
+        "sketch_says",
+        "doctor",
+    }
+)
+"""What of a scene its outline leaves out."""
+OUTLINED = tuple(field.name for field in fields(Scene) if field.name not in PASSING)
+OUTLINES, DRAWN = 64, 512
+"""So many outlines are kept, and of each macro for one of them so many results."""
+
+Outline = tuple[Any, ...]
+"""The fields `OUTLINED` of a scene."""
+
+
+def outline(scene: Scene) -> Outline:
+    """What the parts of a page may show without being given it."""
+    seated = tuple(replace(place, to_act=False) for place in scene.places)
+    return tuple(seated if name == "places" else getattr(scene, name) for name in OUTLINED)
+
+
+def outlined(kept: Outline) -> Scene:
+    """A scene of which nothing but the outline is known."""
+    return Scene(**dict(zip(OUTLINED, kept, strict=True)), version=0)
+
+
+class Parts:
+    """The macros of `parts.html` for one outline; what was drawn for the same arguments is kept."""
+
+    def __init__(self, facts: dict[str, Any]) -> None:
+        self._macros = template("parts.html").make_module(facts)
+
+    def __getattr__(self, name: str) -> Callable[..., Markup]:
+        drawn = lru_cache(DRAWN)(getattr(self._macros, name))
+        setattr(self, name, drawn)
+        return drawn
