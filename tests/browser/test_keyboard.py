@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import PHONE, House, Phone, post
+from tests.browser.house import House, Phone, post
 from tests.browser.test_castles import PLAN, c1
 from tests.browser.test_evening import layout
 
 Phones = Callable[..., Phone]
 COLOURS = ("blue", "red", "green", "white")
 OPERATED = {
-    "button", "checkbox", "combobox", "DisclosureTriangle", "link", "listbox", "radio", "slider", "spinbutton",
-    "textbox",
+    "button", "checkbox", "combobox", "DisclosureTriangle", "link", "listbox", "radio", "slider",
+    "spinbutton", "textbox",
 }  # fmt: skip
 """Roles of what can be operated: each of them must say what it is."""
 FOCUSED = """() => {
@@ -209,11 +209,13 @@ class Partner:
     def __init__(self, one: Phone, code: str, seat: str) -> None:
         self.page, self._one, self._seat = one.page, one, seat
         one.join(code, "Zoé")
-        assert post(one.page, "/seat/take", "#take", seat=seat)[0] == 200
+        assert post(one.page, "/seat/take", "form", seat=seat)[0] == 200
 
     def act(self, **action: Any) -> None:
         """Do something in the game."""
-        status, answer = post(self.page, "/act", "#act", seat=self._seat, action=json.dumps(action))
+        status, answer = post(
+            self.page, "/act", "form", seat=self._seat, action=json.dumps(action), version=""
+        )
         assert status == 200, answer[-400:]
 
     def hide(self) -> None:
@@ -298,3 +300,82 @@ def test_a_whole_game_with_the_accessibility_tree_checked_at_every_step(phone: P
     hand.settled()
     assert any("win" in told for told in ear.told())
     assert ear.listened > 10
+
+
+# The other two games: a turn each
+
+
+def choose(hand: Hand, id: str) -> None:
+    """Go to a group of choices by the tab key, and walk in it by arrows."""
+    page = hand.one.page
+    group = page.locator(f"[id='{id}']").get_attribute("name")
+    for _ in range(120):
+        if page.evaluate("document.activeElement.id") == id:
+            hand.press("Space")
+            return
+        there = page.evaluate("document.activeElement.name") == group
+        hand.press("ArrowDown" if there else "Tab")
+    raise AssertionError(f"no key leads to {id}")
+
+
+def test_max_moves_by_keyboard_and_what_is_closed_is_not_read_aloud(phone: Phones) -> None:
+    host = phone()
+    code = host.host()
+    plan = PLAN | {"players": "2", "option-castle": c1()}
+    assert post(host.page, "/host/plan", "#plan", **plan)[0] == 200
+    hunter = Partner(phone(), code, "h1")
+    ada = phone()
+    ear = Ear(ada)
+    hand = Hand(ada, ear)
+    comes_in(hand, code, "Ada", "max")
+    host.page.locator("button[formaction='/host/start']").press("Enter")
+    hunter.page.locator(".turn.lit").wait_for()
+    for figure, room in (("a", 1), ("b", 53), ("c", 54)):
+        hunter.act(type="start", figure=figure, room=room)
+    ada.heading("Your turn, Ada")
+    choose(hand, "pick-go-13")
+    hand.do("Begin here")
+    hunter.page.locator(".turn.lit").wait_for()
+    hunter.act(type="frame", animal="cats")
+    ada.page.locator(".step-max").wait_for()
+    hand.settled()
+    assert "Your turn, Ada" in ear.told()
+    assert not ear.hears("You are in room")
+    hand.go_to("Hold to see")
+    hand.press("Enter")
+    ada.page.locator(".sec-key").wait_for()
+    assert ear.hears("You are in room")
+    choose(hand, "pick-go-14")
+    hand.listen()
+    hand.press("Escape")
+    assert not ear.hears("To room 14")
+    hand.do("Go")
+    ada.page.locator(".step-wait").wait_for()
+    hand.settled()
+
+
+def test_a_tile_of_the_manor_is_taken_and_laid_by_keyboard(phone: Phones) -> None:
+    host = phone()
+    code = host.host()
+    decks = {"option-decks": "virtual"}
+    assert post(host.page, "/host/plan", "#plan", game="artefacts", players="4", **decks)[0] == 200
+    for colour in ("red", "yellow", "green"):
+        assert post(host.page, "/host/seat", "#plan", seat=colour, bot="random")[0] == 200
+    ada = phone()
+    hand = Hand(ada, Ear(ada))
+    comes_in(hand, code, "Ada", "blue")
+    host.page.locator("button[formaction='/host/start']").press("Enter")
+    for _ in range(2):
+        expect(ada.page.locator("#act [name=action]").first).to_be_attached(timeout=15_000)
+        first = ada.page.locator("#act [name=action]").first.get_attribute("id") or ""
+        choose(hand, first)
+        hand.listen()
+        hand.do("Do it")
+        hand.settled()
+    choose(hand, "zoom-close")
+    ada.page.set_viewport_size({"width": 320, "height": 256})  # a laptop, with letters four times as large
+    where = "['scrollLeft', 'scrollTop'].map(way => document.querySelector('.pan')[way])"
+    before = ada.page.evaluate(where)
+    hand.go_to("Map left")
+    hand.press("Enter", "Tab", "Enter", "Tab", "Enter")
+    assert ada.page.evaluate(where) != before
