@@ -1,6 +1,7 @@
 // The line to the house: every change is pushed, forms are sent without leaving the page, and a line that
 // broke is picked up again at once when the phone wakes or finds its network.
 
+import { announce, keepFocus } from "./attend.js";
 import { tell } from "./choose.js";
 import { settle } from "./grid.js";
 import { admits, arrived, hold, passes } from "./handover.js";
@@ -31,6 +32,8 @@ export function show(html) {
   document.documentElement.lang = now.lang;
   settle();
   tell();
+  keepFocus();
+  announce();
   arrived(passed);
   if (passed) listen();
 }
@@ -110,6 +113,7 @@ async function send(form, button, fields = new FormData(form, button)) {
     wake();
   } finally {
     buttons.forEach((one) => (one.disabled = false));
+    keepFocus();
   }
 }
 
