@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.contract import Seat
 from companion.refusals import Forbidden, Refusal
-from web import api, doctor, faults
+from web import api, doctor, faults, home_screen
 from web.boxes import routes as boxes
 from web.building import forms as building
 from web.callers import COOKIE, TONGUE, Caller, Reception, headers_of
@@ -204,6 +204,7 @@ def make_app(desk: Desk) -> Flask:
     welcome.add_routes(app, desk.evening, desk.caller, check_not_forged)
     boxes.add_routes(app, desk.evening, desk.caller, check_not_forged)
     keeping.add_routes(app, desk.evening, desk.caller, check_not_forged)
+    home_screen.add_routes(app)
     settings.add_routes(app, desk.caller, check_not_forged)
     story.add_routes(app, desk.evening, desk.frames.sights, desk.caller, desk.turned_away)
     app.register_error_handler(HTTPException, lambda fault: _http_fault(desk, fault))
