@@ -27,13 +27,9 @@ export function passes(fresh) {
   return fresh.dataset.hold !== live().dataset.hold;
 }
 
-/** Keep the screen that everybody may see; read it out where the phone has changed hands. */
-export function arrived(passed) {
+/** Keep the screen that everybody may see, to have it at hand. */
+export function arrived() {
   if ("passing" in (live()?.dataset ?? {})) cover = live().cloneNode(true);
-  if (!passed) return;
-  const head = live().querySelector("h1");
-  head.tabIndex = -1;
-  head.focus({ preventScroll: true });
 }
 
 /** Say that nobody looks at this page any more; a late answer is of no use. */
@@ -47,9 +43,9 @@ function putDown() {
   const page = live();
   if (!page?.dataset.hold) return;
   const blank = Object.assign(document.createElement("div"), { id: "live", className: "phone hand" });
-  tell(page);
   page.replaceWith(cover?.cloneNode(true) ?? blank);
   document.title = cover?.dataset.title ?? "";
+  tell(page);
 }
 
 document.addEventListener("submit", ({ target }) => {
@@ -62,4 +58,4 @@ addEventListener("pagehide", putDown);
 
 // Neither the address nor the history says whose page this was: all of them lead to the same screen.
 if (live() && ("passing" in live().dataset || live().dataset.hold)) history.replaceState(null, "", "/play");
-arrived(false);
+arrived();

@@ -25,7 +25,7 @@ export function show(html) {
   const version = Number(fresh.dataset.version ?? newest);
   if (version < newest && !passed && !fresh.querySelector("[role=alert]")) return;
   newest = Math.max(newest, version);
-  if (old.dataset.turn !== fresh.dataset.turn) shut();
+  if (passed || old.dataset.turn !== fresh.dataset.turn) shut();
   passed ? old.replaceWith(document.adoptNode(fresh)) : morph(old, document.adoptNode(fresh));
   const now = document.querySelector("#live");
   document.title = now.dataset.title;
@@ -34,7 +34,7 @@ export function show(html) {
   tell();
   keepFocus();
   announce();
-  arrived(passed);
+  arrived();
   if (passed) listen();
 }
 
