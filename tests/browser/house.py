@@ -59,7 +59,8 @@ class Phone:
 
     def __init__(self, browser: Browser, house: House, locale: str = "en-GB", **kind: Any) -> None:
         self.house = house
-        kind = {"viewport": PHONE, "color_scheme": "dark"} | kind
+        # As on a home network: only https and the machine itself may have a worker.
+        kind = {"viewport": PHONE, "color_scheme": "dark", "service_workers": "block"} | kind
         self.context: BrowserContext = browser.new_context(locale=locale, base_url=house.url, **kind)
         self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
