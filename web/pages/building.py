@@ -157,6 +157,14 @@ def build_words(scene: Scene, t: Voice, build: Build) -> tuple[str, str]:
 # One difference
 
 
+def checked(scene: Scene) -> str:
+    """That board and record are being compared, for everybody who sees a lamp blink."""
+    marks = scene.lamps.marks if scene.lamps else {}
+    room = next((room for room, names in marks.items() if "differs" in names), None)
+    b = voice(scene.language, "building")
+    return b("asked_line", room=room) if room else ""
+
+
 def asked(scene: Scene, t: Voice, b: Voice) -> dict[str, Any]:
     """What is asked about one difference, in words."""
     question = scene.check.question if scene.check else None

@@ -91,10 +91,13 @@ def turn(scene: Scene, t: Voice) -> Turn:
         return Turn(not scene.paused, t("your_turn", name=name), t(f"phantom_do_{step}"), t("phantom_held"))
     waited = waiting_for(scene, t)
     mover = shows.roles.get(scene.to_act[0]) if scene.to_act else None
+    checked = building.checked(scene)
     if shows.phase == "playing":
-        return Turn(False, t(f"phantom_turn_{mover or 'player'}", name=waited), last_told(scene, t))
+        line = checked or last_told(scene, t)
+        return Turn(False, t(f"phantom_turn_{mover or 'player'}", name=waited), line)
     # While ghosts hide nobody is pointed at: who is done says nothing, who is slow might.
-    return Turn(False, t(f"phantom_wait_{shows.phase}", name=waited), t(f"phantom_why_{shows.phase}"))
+    line = checked or t(f"phantom_why_{shows.phase}")
+    return Turn(False, t(f"phantom_wait_{shows.phase}", name=waited), line)
 
 
 def _demo_turn(scene: Scene, t: Voice) -> Turn:

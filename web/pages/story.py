@@ -39,6 +39,8 @@ def _deed(scene: Scene, t: Voice, line: Any) -> Deed | None:
     name, action = name_of(scene, t, line.seat), line.action["type"]
     icon = "spook" if _haunts(scene, line.seat) else "lantern"
     events = {event["type"]: event for event in line.events}
+    if action == "correct":
+        return _correction(t, line, events)
     if "removed" in events:
         return _removal(t, line, name, icon, events)
     if action in ("place", "hide", "bid", "pass", "ready", "repair", "drawn", "remove"):
@@ -46,6 +48,16 @@ def _deed(scene: Scene, t: Voice, line: Any) -> Deed | None:
         facts = {"room": line.action.get("room", ""), "name": name}
         return Deed(line.n, icon, t.rich(f"phantom_told_{action}", **facts), undone=line.undone)
     return None
+
+
+def _correction(t: Voice, line: Any, events: dict[str, Any]) -> Deed:
+    """The record followed the real board: nobody moved, but what was found counts."""
+    amount = "+" + t.money(events["removed"]["added"]) if "removed" in events else ""
+    if "revealed" in events:
+        amount = t("phantom_found_tag")
+    return Deed(
+        line.n, "board", t.rich("phantom_told_correct", room=line.action["room"]), amount, line.undone
+    )
 
 
 def _removal(t: Voice, line: Any, name: str, icon: str, events: dict[str, Any]) -> Deed:
