@@ -28,7 +28,7 @@ from web.manor import forms as manor
 from web.paths import local_path
 from web.scene import Notice, Page
 from web.settings import routes as settings
-from web.sights import Audience, audience
+from web.sights import Audience, audience, on_screen
 from web.statuses import headers_of_refusal, status_of
 from web.story import routes as story
 from web.welcome import routes as welcome
@@ -61,6 +61,7 @@ class Desk:
             return redirect(home_of(self.evening, caller), 303)
         try:
             to = audience(self.evening, caller.guest, page, seat, caller.language, code, hold)
+            to = on_screen(to, caller.own_screen)
         except Forbidden as refusal:
             return self.turned_away(caller, refusal)
         return self.frames.document(to, caller.token)
@@ -141,7 +142,8 @@ class Desk:
         page: Page = PATHS.get(name, "gone")
         seat = rest if page == "play" and rest else None
         code, hold = rest if page == "join" else "", fields.get("hold", "")
-        return audience(self.evening, guest, page, seat, caller.language, code, hold)
+        to = audience(self.evening, guest, page, seat, caller.language, code, hold)
+        return on_screen(to, caller.own_screen)
 
 
 PATHS: dict[str, Page] = {

@@ -16,6 +16,9 @@ COOKIE = "companion"
 TONGUE = "language"
 """The cookie of a stranger who chose another language than the browser asks for."""
 LONGEST_KEY = 100
+OWN_SCREEN = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
+FORWARDED = {"forwarded", "x-forwarded-for", "x-real-ip", "via"}
+"""Headers by which somebody in between says that the caller is really elsewhere."""
 
 
 class Caller(msgspec.Struct, frozen=True):
@@ -30,6 +33,8 @@ class Caller(msgspec.Struct, frozen=True):
     """The seat that a program's key opens."""
     bearer: str | None = None
     """The hash of that key: the seat may change hands while a stream is open."""
+    own_screen: bool = False
+    """Whether it comes from this very machine: a screen at the table, which everybody in the room sees."""
 
 
 class Reception:
@@ -53,6 +58,7 @@ class Reception:
             guest=guest,
             program=self._evening.seat_of(bearer) if bearer else None,
             bearer=bearer,
+            own_screen=address in OWN_SCREEN and not FORWARDED & headers.keys(),
         )
 
 

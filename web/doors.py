@@ -12,10 +12,12 @@ import hmac
 import ipaddress
 import secrets
 import socket
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 
 import msgspec
 
@@ -33,6 +35,7 @@ OFFER_SECONDS = 5 * 60.0
 PIN_DIGITS = (6, 12)
 PIN_ROUNDS = 200_000
 LOOPBACK = "127.0.0.1"
+AVAHI = Path("/run/avahi-daemon/socket")
 
 
 class TooMany(Refusal):
@@ -248,6 +251,12 @@ def _without_port(host: str) -> str:
         return host.partition("]")[0] + "]"
     name, colon, port = host.rpartition(":")
     return name if colon and port.isdigit() else host
+
+
+def local_name() -> str:
+    """The name under which phones find this machine by mDNS; empty where nobody here answers to one."""
+    answers = sys.platform in ("darwin", "win32") or AVAHI.exists()
+    return f"{socket.gethostname().lower().removesuffix('.local')}.local" if answers else ""
 
 
 def home_address() -> str:

@@ -11,6 +11,9 @@ import os
 import socket
 from typing import NamedTuple
 
+from web import qr
+from web.scene import Wifi
+
 ADDRESS = "10.42.0.1"
 """The table's own address on its Wi-Fi, as the installer sets it up (systemd/hotspot)."""
 
@@ -61,11 +64,16 @@ def is_open() -> bool:
     return True
 
 
-def wifi_code() -> str | None:
-    """What the QR code says by which a phone joins the table's own Wi-Fi; null where it is not open."""
+def wifi() -> Wifi | None:
+    """The table's own Wi-Fi with the code by which a phone joins it; null where it is not open."""
     name, key = (os.environ.get(f"COMPANION_WIFI_{part}", "") for part in ("NAME", "KEY"))
     if not (name and key and is_open()):
         return None
+    return Wifi(name, key, qr.drawn(code(name, key)))
+
+
+def code(name: str, key: str) -> str:
+    """What the QR code of a Wi-Fi says."""
     return f"WIFI:T:WPA;S:{_escaped(name)};P:{_escaped(key)};;"
 
 

@@ -99,6 +99,14 @@ class Join(msgspec.Struct, frozen=True):
     """For how long at least it stays good."""
 
 
+class Wifi(msgspec.Struct, frozen=True):
+    """The table's own Wi-Fi, for whoever is in the room: to be scanned before anything else."""
+
+    name: str
+    key: str
+    qr: Qr
+
+
 class Offer(msgspec.Struct, frozen=True):
     """A seat of this phone that waits to be picked up by another phone with this link."""
 
@@ -171,6 +179,8 @@ class Lamps(msgspec.Struct, frozen=True):
     """Eyes closed: the board belongs to one master now, and screens show nothing of it."""
     buttons: tuple[str, ...] = ()
     """The buttons of the simulated board that can be clicked here."""
+    sign: str = ""
+    """What a simulated board says of itself while no game is on (`companion.board.Sign`)."""
     palette: Palette = "standard"
     """For whose eyes they shine."""
 
@@ -246,6 +256,10 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     can_redo: bool = False
     join: Join | None = None
     """Only where the reader may let others in."""
+    addresses: tuple[str, ...] = ()
+    """Where a browser finds this table: by number, and by name where the network knows one."""
+    wifi: Wifi | None = None
+    """On the table page, while the table has a Wi-Fi of its own; only where the reader may let others in."""
     offers: tuple[Offer, ...] = ()
     plan: Plan | None = None
     """Only on the host's page."""

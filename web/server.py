@@ -20,7 +20,7 @@ from companion.table import Table
 from web.app import Desk, make_app
 from web.callers import Reception
 from web.connections import Connection
-from web.doors import LOOPBACK, Names, home_address
+from web.doors import LOOPBACK, Names, home_address, local_name
 from web.evening.bots import BotPlayers
 from web.evening.demo import Demo
 from web.evening.evening import Evening, open_evening
@@ -178,8 +178,17 @@ def listen(host: str, port: int) -> list[socket.socket]:
 def base_url(wire: socket.socket) -> str:
     """The address to tell phones: numeric, because some do not find `.local` names."""
     host, port = wire.getsockname()[:2]
-    if host in ANY:
-        host = home_address()
+    return _url(home_address() if host in ANY else host, port)
+
+
+def local_url(wire: socket.socket) -> str:
+    """The same by name, where phones find one."""
+    host, port = wire.getsockname()[:2]
+    name = local_name() if host in ANY else ""
+    return _url(name, port) if name else ""
+
+
+def _url(host: str, port: int) -> str:
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}" if port == 80 else f"http://{shown}:{port}"
 
@@ -191,8 +200,9 @@ def _alone(wire: socket.socket) -> bool:
 
 def _follow_address(evening: Evening, wire: socket.socket) -> None:
     """Tell phones the address of now: a Pi is often ready before its Wi-Fi is, or changes to its own."""
-    if wire.getsockname()[0] in ANY and (found := base_url(wire)) != evening.base_url:
-        evening.base_url = found
+    found = base_url(wire), local_url(wire)
+    if wire.getsockname()[0] in ANY and found != (evening.base_url, evening.local_url):
+        evening.base_url, evening.local_url = found
         evening.bump()
 
 

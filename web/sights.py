@@ -13,7 +13,7 @@ from companion.picture import STYLES
 from companion.refusals import Forbidden
 from companion.table import Table
 from companion.words import say
-from web import qr
+from web import hotspot, qr
 from web.building import laying
 from web.doors import CODE_SECONDS, OFFER_SECONDS, Ticket
 from web.evening import demo, planning
@@ -60,6 +60,8 @@ class Audience(msgspec.Struct, frozen=True):
     seat: Seat | None = None
     """On the page `play`: the seat whose eyes it has."""
     joined: bool = False
+    own_screen: bool = False
+    """The table page on this machine's own screen, which may show the way in though nobody joined there."""
     code: str = ""
     hold: str = ""
     """On a phone that several share: the token of whoever has it in hand."""
@@ -94,6 +96,11 @@ def audience(
     if not (who.host or who.moderator) or (page == "moderator" and not who.moderator):
         raise Forbidden("evening.not_your_page")
     return Audience(page, spoken, who.id, joined=True)
+
+
+def on_screen(to: Audience, own_screen: bool) -> Audience:
+    """The same audience on the screen it really has."""
+    return replace(to, own_screen=True) if own_screen and to.page == "table" else to
 
 
 def _own_seat(evening: Evening, who: Guest, seat: Seat | None) -> Seat | None:
@@ -159,9 +166,14 @@ class Sights:
             "places": tuple(self._place(chair.seat, chair.role, who) for chair in evening.chairs()),
             "says": tuple(Says(t.n, say(t.key, to.language, **t.facts)) for t in evening.book.told),
             "paused": evening.book.paused,
-            "join": self._join(evening.codes.table_code(), CODE_SECONDS / 2) if to.joined else None,
+            "addresses": tuple(filter(None, (evening.base_url, evening.local_url))),
             "hold": to.hold,
         }
+        if to.joined or to.own_screen:
+            fields["join"] = self._join(evening.codes.table_code(), CODE_SECONDS / 2)
+        if to.page == "table":
+            fields["wifi"] = hotspot.wifi() if to.joined or to.own_screen else None
+            fields["lamps"] = self._lobby_lamps(to)
         own = self._in_hand(to, who)
         eyes = self._eyes(to)
         if table.game is not None:
@@ -350,6 +362,15 @@ class Sights:
         clickable = board is not None and board.simulated and to.joined
         return self._lit(self.strips(), tuple(board.buttons) if board and clickable else ())
 
+    def _lobby_lamps(self, to: Audience) -> Lamps | None:
+        """A simulated board says how the table is before there is a game, as a real one does."""
+        board = self._evening.board
+        if board is None or not board.simulated or self._evening.table.game is not None:
+            return None
+        return Lamps(
+            strips=board.strips(), buttons=tuple(board.buttons) if to.joined else (), sign=board.sign or ""
+        )
+
     def _lit(self, strips: dict[str, list[str]], buttons: tuple[str, ...]) -> Lamps:
         board = self._evening.board
         if board is not None and board.peek is not None:
@@ -361,8 +382,10 @@ class Sights:
         """The colours of the real lamps, but not where a master may be looking at his own lines."""
         with self._evening.lock:
             board, game = self._evening.board, self._evening.table.game
-            if board is None or game is None:
+            if board is None or (game is None and not board.simulated):
                 return {}
+            if game is None:
+                return board.strips()
             privacy = getattr(self._evening.table.view(PUBLIC).shows, "privacy", None)
             return {} if privacy == "eyes_closed" else board.strips()
 

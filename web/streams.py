@@ -28,7 +28,7 @@ from web.evening.demo import Demo
 from web.evening.evening import Evening
 from web.frames import Frame, Frames, event
 from web.scene import Page
-from web.sights import Audience, audience
+from web.sights import Audience, audience, on_screen
 from web.statuses import Crowded
 
 HEARTBEAT = 10.0
@@ -220,9 +220,10 @@ class Streams:
 
     def _audience(self, stream: PageStream) -> Audience:
         guest = self._now(stream.caller)
-        return audience(
+        to = audience(
             self._evening, guest, stream.page, stream.seat, stream.caller.language, hold=stream.hold
         )
+        return on_screen(to, stream.caller.own_screen)
 
     def _show(self, to: Audience, streams: list[PageStream]) -> None:
         """Draw a page once, and send it to all of its audience that have not got it."""

@@ -86,9 +86,12 @@ def test_ipv4_in_ipv6_s_clothes_is_the_hotspot_too() -> None:
 def test_the_wifi_code_is_there_while_the_hotspot_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_WIFI_NAME", 'Ghosts; "ours"')
     monkeypatch.setenv("COMPANION_WIFI_KEY", "abcd-efgh-jkmn")
-    assert hotspot.wifi_code() is None
+    assert hotspot.wifi() is None
     monkeypatch.setattr(hotspot, "ADDRESS", "127.0.0.1")
-    assert hotspot.wifi_code() == 'WIFI:T:WPA;S:Ghosts\\; \\"ours\\";P:abcd-efgh-jkmn;;'
+    told = hotspot.wifi()
+    assert told is not None
+    assert (told.name, told.key) == ('Ghosts; "ours"', "abcd-efgh-jkmn")
+    assert hotspot.code(told.name, told.key) == 'WIFI:T:WPA;S:Ghosts\\; \\"ours\\";P:abcd-efgh-jkmn;;'
 
 
 def test_the_address_is_the_hotspots_where_no_other_network_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
@@ -17,14 +16,17 @@ def run(args: argparse.Namespace) -> int:
     """Print it; exit status 1 where nothing runs."""
     from companion.home import state_folder
     from web import hotspot, qr, running
-    from web.doors import home_address
+    from web.doors import home_address, local_name
 
     found = running.look(args.state or state_folder())
     if found is None:
         print("companion: not running here", file=sys.stderr)
         return 1
     url = f"http://{home_address()}" if found.port == 80 else f"http://{home_address()}:{found.port}"
-    if wifi := hotspot.wifi_code():
-        print(f"{qr.for_terminal(wifi)}\n  The table's own Wi-Fi: {os.environ['COMPANION_WIFI_NAME']}\n")
+    if wifi := hotspot.wifi():
+        print(qr.for_terminal(hotspot.code(wifi.name, wifi.key)))
+        print(f"  The table's own Wi-Fi: {wifi.name}, password {wifi.key}\n")
     print(f"{qr.for_terminal(url)}\nrunning: {url}/, PIN {found.pin}")
+    if name := local_name():
+        print(f"by name: http://{name}{url.removeprefix(f'http://{home_address()}')}/")
     return 0

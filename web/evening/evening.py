@@ -73,7 +73,8 @@ class Evening:
         self.kit_fault: Saying | None = None
         """Why there is no board with this kit, where there is none."""
         self.surgery = Surgery(self, file.path.parent / "kits" if file else None)
-        self.base_url = "http://127.0.0.1"
+        self.base_url, self.local_url = "http://127.0.0.1", ""
+        """Where phones find us: by number, and by name where the network knows one."""
         self.on_shutdown: Callable[[], None] = lambda: None
         self.on_reopen: Callable[[], None] = lambda: None
         """Closes the house and opens it again, with the state that then lies in its folder."""

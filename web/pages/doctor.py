@@ -38,8 +38,8 @@ class Drawing(msgspec.Struct, frozen=True):
 def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
     """The template and what it shows."""
     doctor = scene.doctor
-    drawings = tuple(_drawings(doctor.strips)) if doctor else ()
-    return "doctor.html", {"doctor": doctor, "drawings": drawings, "first_up": first_up}
+    shown = tuple(drawings(doctor.strips)) if doctor else ()
+    return "doctor.html", {"doctor": doctor, "drawings": shown, "first_up": first_up}
 
 
 def first_up(sentence: str) -> str:
@@ -47,7 +47,8 @@ def first_up(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _drawings(strips: dict[str, list[str]]) -> Iterator[Drawing]:
+def drawings(strips: dict[str, list[str]]) -> Iterator[Drawing]:
+    """The strips of a simulated board."""
     for strip, colours in strips.items():
         wide = WIDTHS.get(len(colours), WIDE)
         bulbs = tuple(

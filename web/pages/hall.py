@@ -32,7 +32,7 @@ def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
             return "seats.html", {"free": [p for p in scene.places if p.phone is None and p.bot is None]}
         case "moderator":
             return "umpire.html", _desk(scene, t)
-    return "lobby.html", {}
+    return "lobby.html", {"drawings": tuple(doctor.drawings(scene.lamps.strips))} if scene.lamps else {}
 
 
 def common(scene: Scene, page: Page, t: Voice) -> dict[str, Any]:
