@@ -13,6 +13,7 @@ from tests.browser.house import LAPTOP, PHONE, House, Phone
 from web import parcels
 
 Phones = Callable[..., Phone]
+CONTRAST = {"runOnly": ["color-contrast"]}
 VALUES = {"blue": "112233456", "red": "111223345", "green": "122334456", "white": "123456123"}
 
 
@@ -35,10 +36,10 @@ def friend(browser: Browser, friends: House) -> Iterator[Phone]:
 
 def looked_at(one: Phone, shots: Path, name: str) -> None:
     """Take pictures, and have axe look, in the dark and in the light."""
-    for scheme in ("light", "dark"):
+    for scheme, rules in (("light", CONTRAST), ("dark", {})):
         one.page.emulate_media(color_scheme=scheme)
         (shots / f"{name}-{scheme}.png").write_bytes(one.page.screenshot(full_page=True))
-        found = Axe().run(one.page)
+        found = Axe().run(one.page, options=rules)
         assert found.violations_count == 0, f"{name}: {found.generate_report()}"
     for size in (LAPTOP, PHONE):
         one.page.set_viewport_size(size)

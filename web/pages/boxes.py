@@ -132,10 +132,16 @@ def _shared(desk: Desk, profile: Profile) -> dict[str, Any]:
 # What the games call things
 
 
+def _label(key: str, language: str) -> str:
+    """A word of a game at the beginning of a line."""
+    word = words.say(key, language)
+    return word[:1].upper() + word[1:]
+
+
 def _phantom(language: str) -> dict[str, Any]:
     return {
-        "colours": {colour: words.say(f"phantom.colour_{colour}", language) for colour in COLOURS},
-        "types": {kind: words.say(f"phantom.type_{kind}", language) for kind in get_args(RoomType)},
+        "colours": {colour: _label(f"phantom.colour_{colour}", language) for colour in COLOURS},
+        "types": {kind: _label(f"phantom.type_{kind}", language) for kind in get_args(RoomType)},
         "rooms": ROOMS,
         "turns": TURNS,
     }
@@ -143,11 +149,11 @@ def _phantom(language: str) -> dict[str, Any]:
 
 def _artefacts(language: str) -> dict[str, Any]:
     return {
-        "kinds": {kind: words.say(f"artefacts.kind_{kind}", language) for kind in KINDS},
+        "kinds": {kind: _label(f"artefacts.kind_{kind}", language) for kind in KINDS},
         "shapes": SHAPES,
-        "hunters": {colour: words.say(f"artefacts.colour_{colour}", language) for colour in HUNTERS},
-        "objects": {card: words.say(f"artefacts.card_{card}", language) for card in OBJECTS},
-        "traps": {card: words.say(f"artefacts.trap_{card}", language) for card in TRAPS},
+        "hunters": {colour: _label(f"artefacts.colour_{colour}", language) for colour in HUNTERS},
+        "objects": {card: _label(f"artefacts.card_{card}", language) for card in OBJECTS},
+        "traps": {card: _label(f"artefacts.trap_{card}", language) for card in TRAPS},
         "floor": floor,
         "sills": sills,
         "sums": {"tiles": TILE_SUM, "objects": OBJECT_SUM, "traps": TRAP_SUM},
