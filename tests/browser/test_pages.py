@@ -23,6 +23,31 @@ QUICK = RULES | {"rules": {"color-contrast": {"enabled": False}}}
 """Contrast is most of axe's work, and does not change with the language."""
 CONTRAST = {"runOnly": ["color-contrast"]}
 LANGUAGES = ("en", "fr", "de")
+STRANGERS = {
+    "/": "front",
+    "/j/ABCDEF": "join",
+    "/demo": "demo",
+    "/nowhere": "gone",
+    "/my-phone": "my-phone",
+}
+"""Pages for whoever has not joined. A new page is one line here, or in the list below."""
+HOSTS = {
+    "/my-phone": "host-my-phone",
+    "/castles": "castles",
+    "/boxes": "boxes",
+    "/boxes/new?game=phantom": "boxes-new",
+    "/backup": "backup",
+    "/welcome": "welcome",
+    "/doctor": "doctor",
+    "/lay": "lay",
+}
+"""Pages of the host that need no game; the pages of a game are looked at as it goes on."""
+WIDER = """() => {
+    const more = document.documentElement.scrollWidth - innerWidth;
+    const wide = [...document.querySelectorAll("body *")]
+        .filter((one) => !one.closest("svg") && one.getBoundingClientRect().right > innerWidth + 1);
+    return more > 0 ? [more, ...wide.slice(-3).map((one) => one.outerHTML.slice(0, 120))] : [];
+}"""
 
 
 class Looker:
@@ -39,14 +64,28 @@ class Looker:
             one.page.set_viewport_size(viewport)
             one.page.wait_for_timeout(60)
             self.shoot(one, f"{name}-{size}", full_page=size == "phone")
-            wide = one.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            assert wide <= 0, f"{name} is {wide} pixels wider than a {size}"
+            self.fits(one, f"{name} on a {size}")
+        self.reflows(one, name)
         self.check(one, name, RULES)
         one.page.emulate_media(color_scheme="light")
         self.shoot(one, f"{name}-light")
         self.check(one, f"{name} by daylight", CONTRAST)
         one.page.emulate_media(color_scheme="dark")
         self.seen.append(name)
+
+    def fits(self, one: Phone, name: str) -> None:
+        """Nothing has to be scrolled sideways."""
+        assert not (wider := one.page.evaluate(WIDER)), f"{name} is too wide: {wider}"
+
+    def reflows(self, one: Phone, name: str) -> None:
+        """Nor on a screen of 320 pixels, nor where letters are twice as large. WCAG 1.4.4, 1.4.10."""
+        for width, letters in ((320, "100%"), (360, "200%")):
+            one.page.set_viewport_size({"width": width, "height": PHONE["height"]})
+            one.page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
+            self.fits(one, f"{name} at {width} pixels with letters of {letters}")
+        self.shoot(one, f"{name}-large-letters", full_page=True)
+        one.page.evaluate("document.documentElement.style.fontSize = ''")
+        one.page.set_viewport_size(PHONE)
 
     def shoot(self, one: Phone, name: str, full_page: bool = False) -> None:
         """Take a picture."""
@@ -88,7 +127,7 @@ def looker(shots: Path) -> Looker:
 def test_pages_that_strangers_see(phone: Phones, looker: Looker, house: House) -> None:
     for language in LANGUAGES:
         one = phone(locale=language)
-        for path, name in (("/", "front"), ("/j/ABCDEF", "join"), ("/demo", "demo"), ("/nowhere", "gone")):
+        for path, name in STRANGERS.items():
             one.goto(path)
             expect(one.page.locator("html")).to_have_attribute("lang", language)
             if language == "en":
@@ -96,6 +135,24 @@ def test_pages_that_strangers_see(phone: Phones, looker: Looker, house: House) -
             else:
                 looker.shoot(one, f"{name}-{language}")
                 looker.check(one, f"{name} in {language}", QUICK)
+
+
+def test_pages_of_the_host_that_need_no_game(phone: Phones, looker: Looker, house: House) -> None:
+    host = phone()
+    host.host()
+    for language in LANGUAGES:
+        host.goto("/host")
+        if language != "en":
+            speak(host, language)
+        for path, name in HOSTS.items():
+            answer = host.page.goto(path)
+            assert answer is not None
+            assert answer.status == 200, path
+            expect(host.page.locator("html")).to_have_attribute("lang", language)
+            if language == "en":
+                looker.look(host, name)
+            else:
+                looker.check(host, f"{name} in {language}", QUICK)
 
 
 def test_pages_of_an_evening(phone: Phones, looker: Looker, house: House) -> None:
