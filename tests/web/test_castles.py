@@ -344,7 +344,7 @@ def test_the_host_is_offered_only_what_the_game_takes(run: Run) -> None:
         for value in values:
             page = host.post("/host/plan", **{f"option-{option}": value}).text
             assert house.evening.chairs(), (option, value)
-            assert 'class="notice"' not in page, (option, value)
+            assert "notice problem" not in page, (option, value)
         host.post("/host/plan", **{f"option-{option}": ""})
     assert offers(host.get("/host").text)["trap"] == ["false", "h1", "h2"]
     host.post("/host/plan", **{"option-trap": "h2"})

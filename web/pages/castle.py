@@ -19,7 +19,7 @@ SLIVER = 0.15
 """How much of a narrowest room's width at least lies between two borders."""
 ROOF = 40.0
 GRASS = 20.0
-TALLEST, LOWEST, SHEET = 72.0, 38.0, 390.0
+TALLEST, LOWEST, SHEET = 72.0, 38.0, 400.0
 """How high a floor is drawn at most and at least, and how high all of them together should be."""
 PAD_COLUMNS = 9
 FURNITURE = (
@@ -188,10 +188,16 @@ def _bare_tops(chambers: dict[int, Chamber]) -> list[tuple[float, float, float]]
 
 
 def _roofs(chambers: dict[int, Chamber]) -> tuple[tuple[float, float, float], ...]:
-    """A pointed roof on the outer rooms of the highest stretch, and on every narrow tower."""
+    """A pointed roof on the outer rooms of the highest stretch, and on every tower that stands out."""
     tops = _bare_tops(chambers)
     peak = min(y for *_, y in tops)
-    roofs = [(left, y, right - left) for left, right, y in tops if right - left < 60 and y == peak]
+    ground = max(y for *_, y in tops) + 1
+    beside = [ground, *(y for *_, y in tops), ground]
+    roofs = [
+        (left, y, right - left)
+        for n, (left, right, y) in enumerate(tops)
+        if right - left < 60 and y < min(beside[n], beside[n + 2])
+    ]
     for left, right, y in tops:
         if y == peak and right - left >= 60:
             row = sorted(

@@ -147,7 +147,7 @@ def _host_head(scene: Scene, t: Voice) -> tuple[str, str]:
         return t("host_over"), t("host_over_hint")
     if scene.paused:
         return t("paused"), t("host_paused_hint")
-    if scene.stage == "setup":
+    if scene.stage == "setup" and scene.game == "phantom":
         return t("host_setup"), t("host_setup_hint")
     return t("waiting_for", name=waiting_for(scene, t)), t("host_playing_hint")
 
