@@ -131,6 +131,9 @@ class Desk:
 
     def drawn(self, caller: Caller, to: Audience, notices: tuple[Notice, ...]) -> str:
         """A page, or for a script the part of it that changes."""
+        if to.passing:
+            # What was told to whoever has just put the phone down is for nobody else.
+            notices = tuple(notice for notice in notices if notice.code == Forbidden.code)
         draw = self.frames.fragment if request.headers.get(FRAGMENT) else self.frames.document
         return draw(to, caller.token, notices)
 

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from companion.refusals import Illegal
 from tests.web import sketches
 from tests.web.conftest import Running
 from tests.web.phones import Answer, Phone, Stream
 from web import pages
+from web.evening import match
 
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
 OTHER_ROOMS = {"blue": 8, "red": 18, "green": 19, "white": 28}
@@ -178,6 +180,23 @@ def test_the_others_on_a_phone_are_asked_before_a_move_is_taken_back(house: Runn
     assert phone.get("/play").scene["hand"]["following"] == "p2"
 
 
+def test_what_is_refused_to_who_has_just_put_it_down_is_told_to_nobody_else(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, phone = two_on_one(house)
+    hold = take(phone, "p2")
+
+    def put_down_meanwhile(*_: Any) -> None:
+        house.evening.hands.put_down(phone_id(house, "Ada"))
+        raise Illegal("phantom.no_reach", room=5)
+
+    monkeypatch.setattr(match, "act", put_down_meanwhile)
+    refused = act(phone, "p2", hold, type="remove", room=5)
+    assert refused.status == 409
+    assert is_nobodys(refused.scene)
+    assert refused.scene["notices"] == []
+
+
 # It is put down
 
 
@@ -193,28 +212,18 @@ def test_it_is_put_down_when_the_turn_passes_to_another_of_its_seats(house: Runn
     assert act(phone, "p2", hold, type="remove", room=3).status == 403
 
 
-def test_it_stays_in_hand_while_a_seat_of_another_phone_moves(house: Running) -> None:
-    host = house.host()
-    phone, hamish = house.guest("Ada"), house.guest("Hamish")
+def test_it_stays_in_hand_while_seats_of_other_phones_act(house: Running) -> None:
+    host, phone, hamish = house.host(), house.guest("Ada"), house.guest("Hamish")
     host.post("/host/plan", players=3)
     for seat, sits in {"p1": phone, "p2": phone, "p3": hamish}.items():
         sits.post("/seat/take", seat=seat)
     house.start(host, players=3)
-    rooms = dict(ROOMS)
-    while "hiding" in house.evening.table.standing().phase:
-        seat = house.evening.table.standing().to_act[0]
-        own = {} if seat == "p3" else {"hold": take(phone, seat)}
-        sender = hamish if seat == "p3" else phone
-        ghost, room = rooms.popitem()
-        sender.post("/act", follow=False, seat=seat, type="hide", ghost=ghost, room=room, next="/play", **own)
-    mover = house.evening.table.standing().to_act[0]
-    waiting = "p1" if mover == "p3" else "p2"
-    assert house.evening.hands.shared(phone_id(house, "Ada"))
-    hold = take(phone, waiting)
-    stream = phone.stream("play", f"{waiting}&hold={hold}")
-    assert stream.scene()["seat"] == waiting
-    host.post("/host/pause")
-    assert stream.until(lambda scene: scene["paused"])["seat"] == waiting
+    hold = take(phone, "p2")
+    for ghost, room in list(ROOMS.items())[:2]:
+        act(phone, "p2", hold, type="hide", ghost=ghost, room=room)
+    assert house.evening.table.standing().to_act == ("p3",)
+    hamish.post("/act", seat="p3", type="hide", ghost="green", room=25)
+    assert house.evening.hands.seat(phone_id(house, "Ada"), hold) == "p2"
 
 
 def phone_id(house: Running, name: str) -> str:
