@@ -51,7 +51,7 @@ class Ear:
     """What a screen reader knows of a page."""
 
     def __init__(self, one: Phone) -> None:
-        self._one = one
+        self.one = one
         self._line = one.context.new_cdp_session(one.page)
         self.listened = 0
 
@@ -207,7 +207,7 @@ class Partner:
     """The other player, who is quick and needs no hands."""
 
     def __init__(self, one: Phone, code: str, seat: str) -> None:
-        self.page, self._one, self._seat = one.page, one, seat
+        self.page, self.one, self._seat = one.page, one, seat
         one.join(code, "Zoé")
         assert post(one.page, "/seat/take", "form", seat=seat)[0] == 200
 
@@ -220,15 +220,15 @@ class Partner:
 
     def hide(self) -> None:
         """Four ghosts, each in the first room of its colour."""
-        self._one.heading("Your turn, Zoé")
+        self.one.heading("Your turn, Zoé")
         for colour in COLOURS:
             room = self.page.locator(f".tile.w-{colour} input").first.get_attribute("data-room")
             self.act(type="hide", ghost=colour, room=int(room or 0))
 
     def move(self) -> None:
         """The last room there is, or the last in reach."""
-        self._one.heading("Your turn, Zoé")
-        self.act(type="remove", room=(self._one.in_reach() or self._one.rooms())[-1])
+        self.one.heading("Your turn, Zoé")
+        self.act(type="remove", room=(self.one.in_reach() or self.one.rooms())[-1])
 
 
 def table_for_two(phone: Phones, partner: str) -> tuple[Phone, Partner, str]:
