@@ -15,6 +15,8 @@ from web.pages.voice import Voice, voice
 from web.scene import GameOffer, Option, Page, Plan, Scene
 
 ARROWS = {"left": "◀", "up": "▲", "down": "▼", "right": "▶"}
+OPEN_GAMES = ("artefacts",)
+"""Games in which a seat has nothing to hide: no button to hold, and a phone with several goes with the turn."""
 PLAYERS = {"phantom": (2, 3, 4), "canterville": (2, 3, 4, 5), "artefacts": (1, 2, 3, 4)}
 """How many can play a game, where we know."""
 
@@ -79,7 +81,7 @@ def everyday(scene: Scene, page: Page, t: Voice) -> dict[str, Any]:
 def here(scene: Scene, page: Page) -> str:
     """Where a form comes back to: this page. A single seat needs no name, so it may change under it."""
     if page == "play":
-        if scene.hold or scene.hand:
+        if scene.hold or scene.hand or scene.game in OPEN_GAMES:
             return "/play"
         several = scene.me is not None and len(scene.me.seats) > 1 and scene.seat != "public"
         return f"/play/{scene.seat}" if several and scene.seat else "/play"

@@ -237,7 +237,6 @@ def play(scene: Scene, m: ManorVoice, picks: tuple[Pick, ...]) -> dict[str, Any]
     mine = shows.active == seat and shows.phase == "acting"
     return {
         **offers(shows, m, picks),
-        "here": "/play",  # one phone may run several colours: the page goes with whoever's turn it is
         "most_life": (gauge.of if gauge else None) or shows.life[seat],
         "points": shows.points + shows.moves if mine else None,
         "most_points": max(POINTS, shows.points + shows.moves),

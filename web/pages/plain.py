@@ -9,15 +9,13 @@ import msgspec
 from markupsafe import Markup
 
 from companion.contract import Seat, plain
-from web.pages.hall import known
+from web.pages.hall import OPEN_GAMES, known
 from web.pages.people import name_of
 from web.pages.voice import Voice
 from web.scene import Scene
 
 UNTOLD = ("seat", "phase", "to_act", "result")
 """What the page says elsewhere."""
-OPEN_GAMES = ("artefacts",)
-"""Games in which a seat has nothing to hide: their pages need no button to hold."""
 MANY = 12
 """More choices of one kind than this become a list to pick from."""
 
