@@ -296,6 +296,26 @@ def test_a_moderator_sees_max_and_may_move_for_everybody(run: Run) -> None:
     assert "Figure a stays" in page
 
 
+def test_the_table_says_which_figure_the_board_asks_about(run: Run) -> None:
+    """GJ-50: two figures of one hunter can walk to room 2; the lamps ask, and the screen says what."""
+    house = run(artist=pages, kit="simulated")
+    host = house.host()
+    host.post("/host/plan", game="canterville", players="2", **{"option-frames": FRAMES})
+    host.post("/host/start")
+    table, board = house.evening.table, house.evening.board
+    for figure, room in (("a", 1), ("b", 3), ("c", 49)):
+        table.act("h1", {"type": "start", "figure": figure, "room": room})
+    table.act("max", {"type": "start", "room": 36})
+    table.act("h1", {"type": "frame", "animal": "cats"})
+    table.act("max", {"type": "pause"})
+    board.press("right")
+    with pytest.raises(Refusal, match="which of them goes to room 2"):
+        board.press("ok")
+    page = seen(host, "/table")
+    assert "Which figure goes to room 2?" in page
+    assert "The one in room 1 blinks" in page
+
+
 # The study
 
 

@@ -90,7 +90,10 @@ def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
         plainly = plain.draw(scene, t)[1]
         return "canterville/moderator.html", plainly | facts | moderator(scene, c, facts["told"])
     if scene.page in ("table", "demo"):
-        return "canterville/table.html", facts | {"board": board(scene, c, lamps=True)}
+        return "canterville/table.html", facts | {
+            "board": board(scene, c, lamps=True),
+            "asked": asked(scene, c),
+        }
     if shows.result:
         return "canterville/result.html", facts | {
             "board": board(scene, c),
@@ -159,6 +162,14 @@ def sight(shows: Shows, c: CastleVoice) -> Markup | None:
     if shows.seat != MAX and (rooms := [step for step in shows.route if step != "pause"]):
         return c.rich("seen_last", room=rooms[-1])
     return None
+
+
+def asked(scene: Scene, c: CastleVoice) -> Markup | None:
+    """Which figure is meant, while the board asks that with its lamps."""
+    marks = scene.lamps.marks if scene.lamps else {}
+    offered = [room for room, on in marks.items() if "chosen" in on]
+    towards = [room for room, on in marks.items() if "cursor" in on]
+    return c.rich("which_figure", room=towards[0], here=offered[0]) if offered and towards else None
 
 
 def spelled(route: tuple[int | str, ...], c: CastleVoice) -> str:
