@@ -220,6 +220,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     stage: Stage
     me: Phone | None = None
     """Null for a stranger."""
+    joined: bool = False
+    """Whether whoever looks has joined; on a page that all share `me` does not say it."""
     game: str | None = None
     """The name of the running game (its words are `<game>.…`), or of the planned one in the lobby."""
     seat: Seat | None = None

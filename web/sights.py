@@ -162,6 +162,7 @@ class Sights:
         evening, table = self._evening, self._evening.table
         fields: dict[str, Any] = {
             "me": self._phone(who) if who else None,
+            "joined": to.joined,
             "game": table.game.name if table.game else evening.book.plan.game,
             "places": tuple(self._place(chair.seat, chair.role, who) for chair in evening.chairs()),
             "says": tuple(Says(t.n, say(t.key, to.language, **t.facts)) for t in evening.book.told),

@@ -16,7 +16,7 @@ from web.scene import GameOffer, Option, Page, Plan, Scene
 
 ARROWS = {"left": "◀", "up": "▲", "down": "▼", "right": "▶"}
 OPEN_GAMES = ("artefacts",)
-"""Games in which a seat has nothing to hide: no button to hold, and a phone with several goes with the turn."""
+"""Games in which a seat has nothing to hide: no button to hold, and a phone with several follows the turn."""
 PLAYERS = {"phantom": (2, 3, 4), "canterville": (2, 3, 4, 5), "artefacts": (1, 2, 3, 4)}
 """How many can play a game, where we know."""
 

@@ -281,7 +281,7 @@ def copying(scene: Scene) -> dict[str, Any]:
     return {
         "copy": steps,
         "cue": steps[scene.copied] if scene.copied < len(steps) else None,
-        "may_copy": scene.me is not None or scene.join is not None,
+        "may_copy": scene.joined,
     }
 
 
