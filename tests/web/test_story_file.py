@@ -152,6 +152,10 @@ def test_the_command_tells_a_journal_and_says_why_not(journals: dict[str, Path],
     assert done.returncode == 0, done.stderr
     assert '<html lang="fr">' in done.stdout.decode()
     assert told(str(tmp_path / "nothing")).returncode == 1
+    kept = tmp_path / "story.html"
+    assert told(str(journals["phantom"]), str(kept)).returncode == 0
+    assert '<html lang="en">' in kept.read_text(encoding="utf-8")
+    assert b"File exists" in told(str(journals["phantom"]), str(kept)).stderr
     begun = tmp_path / "begun"
     table = Table(Journal(begun))
     table.new("phantom", {"players": 2})

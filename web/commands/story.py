@@ -1,4 +1,4 @@
-"""Tell the last game of a journal as one HTML file, on standard output."""
+"""Tell the last game of a journal as one HTML file."""
 
 from __future__ import annotations
 
@@ -12,20 +12,29 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "journal", metavar="JOURNAL", type=Path, help="the record of a table whose game is over"
     )
+    parser.add_argument(
+        "file", metavar="FILE", type=Path, nargs="?", help="the file to write; it must not exist yet"
+    )
     parser.add_argument("--language", choices=("en", "fr", "de"), default="en")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print it; exit status 1 where there is no story to tell."""
+    """Write it, or print it where no file is named; exit status 1 where there is no story to tell."""
     from web.story import file, record
 
     try:
         scene = record.scene(args.journal, args.language)
+        if scene is None:
+            print(f"companion: {args.journal}: no game in it is over", file=sys.stderr)
+            return 1
+        told = file.draw(scene).encode()
+        if args.file is None:
+            sys.stdout.buffer.write(told)
+        else:
+            # Never over somebody's file: "x" refuses one that is there.
+            with open(args.file, "xb") as kept:
+                kept.write(told)
     except OSError as fault:
-        print(f"companion: {args.journal}: {fault.strerror}", file=sys.stderr)
+        print(f"companion: {fault.filename}: {fault.strerror}", file=sys.stderr)
         return 1
-    if scene is None:
-        print(f"companion: {args.journal}: no game in it is over", file=sys.stderr)
-        return 1
-    sys.stdout.buffer.write(file.draw(scene).encode())
     return 0
