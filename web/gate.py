@@ -20,7 +20,7 @@ from flask import Flask
 from companion.contract import plain
 from companion.headless import Fault, Refused
 from companion.refusals import Malformed, NotSaved, Refusal, TooLarge
-from web import api, hotspot
+from web import api, hotspot, keeping
 from web.callers import Caller, Reception, headers_of
 from web.connections import Connection
 from web.doors import Names, neighbourhood
@@ -35,7 +35,7 @@ LARGEST_BODY = 64 * 1024
 LONGEST_PATH = 2048
 LONGEST_HEADERS = 8 * 1024
 BODY_SECONDS = 10.0
-UPLOADS = {"/backup/upload": 16 << 20}
+UPLOADS = {keeping.UPLOAD: keeping.LARGEST_UPLOAD}
 """Where whoever runs the evening may send more; it waits on the disk, not in memory."""
 UPLOAD_SECONDS = 120.0
 

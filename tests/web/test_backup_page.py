@@ -15,7 +15,7 @@ from companion import backup
 from tests.web.conftest import Running, hide
 from tests.web.phones import Answer, Phone
 from tests.web.test_boxes_pages import TILES
-from web import gate, pages
+from web import gate, keeping, pages
 
 Run = Callable[..., Running]
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
@@ -198,7 +198,7 @@ def test_only_here_and_only_for_the_host_may_a_file_be_large(house: Running, hos
     assert host.ask("POST", "/boxes/import", large).status == 413
     assert upload(house.guest("Ada"), large).status == 413
     assert upload(house.phone(), large).status == 413
-    sent = {"Content-Length": str(gate.UPLOADS["/backup/upload"] + 1)}
+    sent = {"Content-Length": str(keeping.LARGEST_UPLOAD + 1)}
     assert host.ask("POST", "/backup/upload", b"", sent).status == 413
 
 

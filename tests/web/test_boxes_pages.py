@@ -89,7 +89,8 @@ def test_what_a_sheet_shows_saves_the_same_box(house: Running, host: Phone, game
     }
     again |= dict(re.findall(r'name="(turn)" value="(\d+)" checked', page))
     for name, options in re.findall(r'<select name="([^"]+)".*?>(.*?)</select>', page):
-        again |= dict.fromkeys([name], *re.findall(r'value="([^"]*)" selected', options))
+        if chosen := re.search(r'value="([^"]*)" selected', options):
+            again[name] = chosen[1]
     assert host.post("/boxes/save", **{**again, "game": game, "was": "Our box"}).status == 200
     assert house.evening.shelf.find("Our box") == before
 
@@ -218,6 +219,18 @@ def test_a_phone_that_came_by_the_tables_name_is_sent_where_it_is_known(house: R
     stranger = house.phone().ask("GET", path, headers={"Host": f"localhost:{house.port}"})
     assert (stranger.status, stranger.headers["location"]) == (303, house.evening.base_url + path)
     assert host.get(path).status == 200
+
+
+def test_a_castle_travels_by_such_a_link_too(host: Phone) -> None:
+    host.post("/castles/import", text=json.dumps({"name": "Ours", "rooms": [1, 2], "walks": [[1, 2]]}))
+    page = host.get("/castles/ours").text
+    assert 'class="bigqr"' in page
+    text = unescape(re.search(r"<textarea rows=\"3\" readonly>(.*?)</textarea>", page)[1])
+    brought = host.get(parcels.link("/castles", text).removeprefix(parcels.HOUSE)).text
+    assert f">{text}</textarea>" in brought
+    assert "/castles/ours-2" not in brought, "looked at, not kept"
+    host.post("/castles/import", text=parcels.link("/castles", text))
+    assert "/castles/ours-2" in host.get("/castles").text
 
 
 def test_a_name_that_is_there_gives_way_only_if_told_so(house: Running, host: Phone) -> None:

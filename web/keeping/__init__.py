@@ -5,3 +5,7 @@ from pathlib import Path
 from companion import words
 
 words.register("keeping", Path(__file__).parent / "words")
+
+UPLOAD = "/backup/upload"
+LARGEST_UPLOAD = 16 << 20
+"""Years of evenings, packed."""

@@ -23,11 +23,10 @@ from web.backroom import Backroom, language_of
 from web.callers import Caller
 from web.evening import planning, roles
 from web.evening.book import VERSION, Book, Guest, blank
-from web.gate import UPLOADS
+from web.keeping import LARGEST_UPLOAD, UPLOAD
 from web.pages import keeping as pages
 from web.scene import Notice
 
-UPLOAD = "/backup/upload"
 UNPACKED = 64 << 20
 """More than this a Pi should not unpack in its memory."""
 WAITING = ".restored.upload"
@@ -50,8 +49,7 @@ class Strongroom(Backroom[pages.Desk]):
         guest = roles.check_runs(caller.guest)
         playing = self.evening.under_way
         sealed = playing and not guest.moderator
-        self.folder  # noqa: B018 - refuses where nothing is kept
-        return pages.Desk(language_of(caller), caller.token, playing, sealed, UPLOADS[UPLOAD], notices)
+        return pages.Desk(language_of(caller), caller.token, playing, sealed, LARGEST_UPLOAD, notices)
 
     def hall(self) -> Any:
         """Out and in."""
@@ -88,7 +86,8 @@ class Strongroom(Backroom[pages.Desk]):
             self._check_nobody_plays()
             data = self._waiting(fields.get("sum", ""))
             files = backup.unpack(data, UNPACKED)
-            files[BOOK] = with_host(files.get(BOOK, b""), roles.check_runs(caller.guest))
+            host = roles.check_runs(caller.guest)
+            files[BOOK] = with_host(files.get(BOOK, b""), host, self.evening.book.pin)
             backup.stage(files, self.folder)
             self.forget({})
             self.evening.on_reopen()
@@ -125,8 +124,8 @@ def contents(files: dict[str, bytes]) -> dict[str, int]:
     }
 
 
-def with_host(data: bytes, host: Guest) -> bytes:
-    """A guest book in which whoever restores it is host still, and sees no secret of its game."""
+def with_host(data: bytes, host: Guest, pin: str) -> bytes:
+    """A guest book in which whoever restores it is host still, by the PIN they know, and sees no secret."""
     try:
         book = msgspec.json.decode(data, type=Book)
     except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -134,7 +133,8 @@ def with_host(data: bytes, host: Guest) -> bytes:
     if book.book > VERSION:
         book = blank(planning.default())
     others = tuple(guest for guest in book.guests if host.id != guest.id)
-    return msgspec.json.encode(replace(book, guests=(*others, replace(host, host=True, moderator=False))))
+    host = replace(host, host=True, moderator=False)
+    return msgspec.json.encode(replace(book, guests=(*others, host), pin=pin or book.pin))
 
 
 def add_routes(app: Flask, *house: Any) -> None:
