@@ -101,17 +101,24 @@ class Worlds(Sequence[S]):
         return self[chance.randrange(len(self))]
 
 
-class OneWorld(Worlds[S]):
+class Listed(Worlds[S]):
+    """Worlds few enough to be written down one by one."""
+
+    def __init__(self, states: Sequence[S]) -> None:
+        self._states = states
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._states[index]
+
+
+class OneWorld(Listed[S]):
     """The worlds of a seat from which nothing is hidden."""
 
     def __init__(self, state: S) -> None:
-        self._state = state
-
-    def __len__(self) -> int:
-        return 1
-
-    def __getitem__(self, index: Any) -> Any:
-        return (self._state,)[index]
+        super().__init__((state,))
 
 
 class Game(ABC, Generic[S]):

@@ -112,4 +112,5 @@ settings
 units
 network
 program
-echo "Done: http://$(cat /etc/hostname).local, or scan the code that \`companion status\` shows."
+echo "Done: http://$(cat /etc/hostname).local, or scan this code; the first phone with the PIN is led through the rest."
+if systemd_runs; then companion status; else note "\`sudo companion status\` shows code and PIN once it runs"; fi

@@ -28,6 +28,8 @@ class Reply(NamedTuple):
 
 
 APPLE = Reply(200, "text/html", "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>")
+FIREFOX = '<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>'
+LINUX = Reply(200, body="NetworkManager is online\n")
 PROBES = {
     # Android and ChromeOS
     "/generate_204": Reply(204),
@@ -40,11 +42,16 @@ PROBES = {
     "/ncsi.txt": Reply(200, body="Microsoft NCSI"),
     # Firefox
     "/success.txt": Reply(200, body="success\n"),
-    "/canonical.html": Reply(200, "text/html", "<html>success</html>"),
-    # Linux
-    "/check_network_status.txt": Reply(200, body="NetworkManager is online\n"),
-    "/nm-check.txt": Reply(200, body="NetworkManager is online\n"),
+    "/canonical.html": Reply(200, "text/html", FIREFOX),
+    # Linux: Gnome, Arch, Debian, Fedora
+    "/check_network_status.txt": LINUX,
+    "/nm-check.txt": LINUX,
+    "/nm": LINUX,
+    "/static/hotspot.txt": Reply(200, body="OK"),
+    # Kindle
+    "/kindle-wifi/wifistub.html": Reply(200, "text/html", "81ce4465-7167-4dcb-835b-dcc9e44c112a"),
 }
+"""By path alone: each of these is asked for under many names."""
 
 
 def reply(own_address: str | None, path: str) -> Reply | None:

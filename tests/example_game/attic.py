@@ -9,19 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion import words
-from companion.contract import (
-    MODERATOR,
-    Action,
-    Chair,
-    Event,
-    Game,
-    Move,
-    Odds,
-    Result,
-    View,
-    Worlds,
-    open_fields,
-)
+from companion.contract import MODERATOR, Action, Chair, Event, Game, Listed, Odds, Result, View
 from companion.picture import Glow, Picture, Pointer, Sketch
 from companion.refusals import Illegal, NotYourTurn
 
@@ -29,6 +17,7 @@ words.register("attic", Path(__file__).parent / "words")
 ROOMS, DOORS = range(1, 10), 4
 MOVERS = {"hiding": ("ghost",), "seeking": ("seeker",), "over": ()}
 GLOWS = {"far": Glow("white", level=0.1), "near": Glow("ecto", "pulse"), "found": Glow("ecto", "blink")}
+Hint = Literal["far", "near", "found"]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,7 +42,7 @@ class Door(Event, frozen=True, tag="door"):
     """What was behind a door: the ghost (`found`), its cold breath (`near`), or dust (`far`)."""
 
     room: int
-    hint: Literal["far", "near", "found"]
+    hint: Hint
 
 
 class State(msgspec.Struct, frozen=True):
@@ -82,28 +71,8 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opened: list[int]
 
 
-class Attics(Worlds[State]):
-    """Every attic that fits what somebody knows."""
-
-    def __init__(self, known: State) -> None:
-        secret = known.phase == "seeking" and known.ghost is None
-        rooms = (
-            [r for r in ROOMS if all(hint(r, d.room) == d.hint for d in known.known)]
-            if secret
-            else [known.ghost]
-        )
-        self.states = [replace(known, ghost=room) for room in rooms]
-
-    def __len__(self) -> int:
-        return len(self.states)
-
-    def __getitem__(self, index: Any) -> Any:
-        return self.states[index]
-
-
-def hint(ghost: int | None, room: int) -> Literal["far", "near", "found"]:
+def hint(ghost: int, room: int) -> Hint:
     """What a door tells: the attic is three by three, and near is any neighbour."""
-    assert ghost is not None
     (row, column), (y, x) = divmod(ghost - 1, 3), divmod(room - 1, 3)
     return "found" if ghost == room else "near" if max(abs(row - y), abs(column - x)) == 1 else "far"
 
@@ -153,10 +122,11 @@ class Attic(Game[State]):
             raise Illegal("attic.not_now", room=action.room)
         if isinstance(action, Hide):
             return State("seeking", action.room), ()
+        assert state.ghost
         door = Door(action.room, hint(state.ghost, action.room))
         after = replace(state, doors=(*state.doors, door), known=(*state.known, door))
         if self.result(after):
-            after = replace(after, phase="over", known=(*after.known, Door(state.ghost or 0, "found")))
+            after = replace(after, phase="over", known=(*after.known, Door(state.ghost, "found")))
         return after, (door,)
 
     def result(self, state: State) -> Result | None:
@@ -172,28 +142,27 @@ class Attic(Game[State]):
         shows = Shows(known.phase, self.to_act(known), known.ghost, known.doors, self.result(known))
         return View(seat, shows, known)
 
-    def worlds(self, view: View) -> Attics:
-        """Every room the ghost can be in."""
-        return Attics(view.knows)
+    def worlds(self, view: View) -> Listed[State]:
+        """Every attic that fits what somebody knows: one for each room the ghost can be in."""
+        known = view.knows
+        if known.phase != "seeking" or known.ghost:
+            return Listed([known])
+        fits = [room for room in ROOMS if all(hint(room, door.room) == door.hint for door in known.known)]
+        return Listed([replace(known, ghost=room) for room in fits])
 
     def odds(self, view: View) -> Odds:
         """The seeker's map, from what everybody saw."""
-        worlds = Attics(view.knows)
-        rooms = [world.ghost for world in worlds.states]
-        return Odds(len(worlds), {room: rooms.count(room) / len(worlds) for room in ROOMS})
+        rooms = [world.ghost for world in self.worlds(view)]
+        return Odds(len(rooms), {room: rooms.count(room) / len(rooms) for room in ROOMS})
 
     def picture(self, view: View, pointer: Pointer | None = None) -> Picture:
         """Open doors glow by what they told."""
         sketch = Sketch()
         for door in view.shows.doors:
             sketch.mark(door.room, door.hint, GLOWS[door.hint])
-        turn = {
-            seat: Glow("warm", "pulse" if seat in view.shows.to_act else "steady")
-            for seat in ("ghost", "seeker")
-        }
-        return sketch.picture({}, turn)
+        return sketch.picture(gauges={}, seats={seat: Glow("warm", "pulse") for seat in view.shows.to_act})
 
-    def pointed(self, view: View, room: int) -> tuple[Move, ...]:
+    def pointed(self, view: View, room: int) -> tuple[tuple[str, Open], ...]:
         """A button of the board opens a door; hiding goes by phone, where nobody sees it."""
         opened = {door.room for door in view.shows.doors}
         return (("seeker", Open(room)),) if view.shows.phase == "seeking" and room not in opened else ()
@@ -211,8 +180,8 @@ class Attic(Game[State]):
         return earlier if earlier.phase == "hiding" else replace(earlier, known=later.known)
 
     def recorded(self, state: State, action: Any, events: Any) -> Any:
-        """The open record does not say where."""
-        return (open_fields(action, "room") if isinstance(action, Hide) else open_fields(action)), events
+        """The open record does not say where the ghost hid."""
+        return {"type": "hide"} if isinstance(action, Hide) else {"type": "open", "room": action.room}, events
 
 
 GAME = Attic()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import os
 import socket
 import subprocess
 import threading
@@ -50,9 +51,17 @@ def ask(port: int, host: str, path: str) -> tuple[int, str, str]:
     [
         ("connectivitycheck.gstatic.com", "/generate_204", 204, ""),
         ("captive.apple.com", "/hotspot-detect.html", 200, "Success"),
+        ("www.apple.com", "/library/test/success.html", 200, "Success"),
+        ("clients3.google.com", "/generate_204", 204, ""),
+        ("connectivitycheck.android.com", "/gen_204", 204, ""),
+        ("connect.rom.miui.com", "/generate_204", 204, ""),
         ("www.msftconnecttest.com", "/connecttest.txt", 200, "Microsoft Connect Test"),
-        ("detectportal.firefox.com", "/success.txt", 200, "success"),
+        ("www.msftncsi.com", "/ncsi.txt", 200, "Microsoft NCSI"),
+        ("detectportal.firefox.com", "/success.txt?ipv4", 200, "success"),
+        ("detectportal.firefox.com", "/canonical.html", 200, hotspot.FIREFOX),
         ("nmcheck.gnome.org", "/check_network_status.txt", 200, "NetworkManager is online"),
+        ("network-test.debian.org", "/nm", 200, "NetworkManager is online"),
+        ("fedoraproject.org", "/static/hotspot.txt", 200, "OK"),
     ],
 )
 def test_a_phone_on_the_hotspot_hears_that_it_is_online(
@@ -73,8 +82,17 @@ def test_any_other_name_on_the_hotspot_leads_to_the_table_and_opens_nothing(
 
 
 def test_on_any_other_network_a_foreign_name_is_refused(port: int) -> None:
-    for path in ("/", "/generate_204", "/hotspot-detect.html"):
+    for path in ("/", *hotspot.PROBES):
         assert ask(port, "captive.apple.com", path)[0] == 421
+
+
+def test_under_its_own_name_no_question_of_a_phone_is_answered(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that nothing of it can be mistaken for a page of ours."""
+    monkeypatch.setattr(hotspot, "ADDRESS", "127.0.0.1")
+    for path in hotspot.PROBES:
+        assert ask(port, "localhost", path)[0] == 404
 
 
 def test_ipv4_in_ipv6_s_clothes_is_the_hotspot_too() -> None:
@@ -131,6 +149,27 @@ def test_the_installer_and_the_daemon_mean_the_same_address() -> None:
 def test_a_script_can_be_read_by_the_smallest_shell(script: str) -> None:
     done = subprocess.run(["sh", "-n", HOTSPOT.parent / script], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(("online", "opens"), [(0, False), (1, True)])
+def test_the_hotspot_opens_only_where_no_known_network_came(
+    online: int, opens: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The unit's own commands; NetworkManager's two programs write down how they are called."""
+    called = tmp_path / "called"
+    for name, ends in (("nm-online", online), ("nmcli", 0)):
+        program = tmp_path / name
+        program.write_text(f'#!/bin/sh\necho {name} "$@" >>{called}\nexit {ends}\n')
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    unit = (HOTSPOT.parent / "companion-hotspot.service").read_text().splitlines()
+    said = dict(line.split("=", 1) for line in unit if line.startswith("Exec"))
+    if subprocess.run(said["ExecCondition"], shell=True).returncode == 0:
+        for step in ("ExecStart", "ExecStop"):
+            subprocess.run(said[step], shell=True, check=True)
+    asked = ["nm-online --quiet --timeout=30"]
+    switched = ["nmcli --wait 30 connection up ghost-companion", "nmcli connection down ghost-companion"]
+    assert called.read_text().splitlines() == asked + (switched if opens else [])
 
 
 def test_status_shows_the_address_as_a_code_and_the_wifi_if_there_is_one(

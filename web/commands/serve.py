@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import socket
 import sys
 from collections.abc import Callable
@@ -40,6 +41,8 @@ def serve(args: argparse.Namespace, announce: Callable[[str, str, str], None]) -
 
     logging.basicConfig(level=logging.WARNING, format="companion: %(message)s", stream=sys.stderr)
     folder = args.state or state_folder()
+    # What the doctor wrote of this board can be chosen like any other kit.
+    os.environ.setdefault("COMPANION_KITS", str(folder / "kits"))
     try:
         sockets = server.listen(args.host, args.port)
         end: server.End = "again"
