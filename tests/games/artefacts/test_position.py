@@ -8,7 +8,9 @@ import pytest
 
 from companion.contract import MODERATOR, PUBLIC, TABLE, plain, read
 from companion.games.artefacts import GAME
+from companion.journal import Journal
 from companion.refusals import Forbidden, Illegal, Malformed
+from companion.table import Table
 from tests.games.artefacts.house import ARMS, act, acted, corridors, enter, ghost, playing, shows, tags, tile
 
 
@@ -211,6 +213,37 @@ def test_a_game_that_ended_by_mistake_goes_on_where_the_moderator_says() -> None
         repaired(over, ghosts=[])
     state, events = acted(over, MODERATOR, "repair", set={"ghosts": [], "phase": "acting", "to_act": ["red"]})
     assert (state.result, GAME.to_act(state), tags(events)) == (None, ("red",), ["repaired"])
+
+
+def test_a_ghost_that_a_repair_removes_keeps_nobody_waiting() -> None:
+    """CFA-Q4: at a fork, and after it has moved."""
+    ring = [tile(at) for at in [(2, 0), (2, 1), (3, 1), (4, 1), (4, 0), (2, -1), (3, -1), (4, -1), (0, 2)]]
+    ghosts = [ghost("blue", (0, 2)), ghost("red", (4, 0))]
+    state = enter(manor=ring, ghosts=ghosts, to_act=["green"])
+    state = act(state, "green", "end")
+    assert (state.pending.what, state.moved) == ("fork", ("blue1",))
+    assert repaired(state, ghosts=[ghost("red", (4, 0))]).pending.what == "fork"
+    after = repaired(state, ghosts=[ghost("blue", (0, 1))])
+    assert (after.phase, after.round, after.pending.what) == ("laying", 2, "reveal")
+    assert [(each.id, each.power) for each in after.ghosts] == [("blue1", 3)]
+
+
+def test_a_repair_is_an_entry_of_the_record_and_is_played_again(tmp_path) -> None:
+    """And can be taken back like anything else."""
+    table = Table(Journal(tmp_path / "journal"))
+    table.new("artefacts", {"decks": "virtual"}, seed=1)
+    before = table.view(MODERATOR)
+    fix = {"life": {"red": 1}, "hands": {"green": ["kit"]}, "leader": "yellow"}
+    table.act(MODERATOR, {"type": "repair", "set": fix})
+    after = table.view(MODERATOR)
+    shown = after.shows
+    assert (shown.life["red"], shown.hands["green"], shown.leader) == (1, ("kit",), "yellow")
+    table.close()
+    again = Table(Journal(tmp_path / "journal"))
+    assert again.view(MODERATOR) == after
+    again.undo(MODERATOR)
+    assert again.view(MODERATOR) == before
+    again.close()
 
 
 def test_a_repair_that_ends_the_game_says_so() -> None:
