@@ -81,6 +81,8 @@ def lay(evening: Evening) -> None:
             place = _next(evening, seat, waiting)
             match.act(evening, MODERATOR, place, seat)
             del waiting[place.room]
+        # Whoever entered it has just looked at the real one.
+        evening.check.looked_at = evening.game_version
         _keep(evening, ())
 
 

@@ -171,6 +171,8 @@ def asked(scene: Scene, t: Voice, b: Voice) -> dict[str, Any]:
     if question is None:
         return {"question": None}
     here = question.recorded
+    lies = tile_words(t, question.lies or here)
+    told = "_told" if question.kind == "extra" and question.lies is None else ""
     facts = {
         "room": question.room,
         "figure": question.key.upper(),
@@ -180,7 +182,7 @@ def asked(scene: Scene, t: Voice, b: Voice) -> dict[str, Any]:
         "question": question,
         "head": b(f"ask_{question.kind}", **facts),
         "record_do": b(f"record_{question.kind}", **facts),
-        "board_do": b(f"board_{question.kind}", **facts | {"tile": tile_words(t, question.lies or here)}),
+        "board_do": b(f"board_{question.kind}{told}", **facts | {"tile": lies}),
     }
 
 
