@@ -79,7 +79,7 @@ def test_my_phone_is_linked_from_every_page_and_keeps_what_was_chosen(run: Run) 
     stranger, host = house.phone(language="de"), house.host()
     for path in ("/", "/j/ABCDEF", "/table", "/demo", "/watch", "/nowhere"):
         assert 'href="/my-phone"' in stranger.get(path).text, path
-    for path in ("/host", "/play", "/doctor"):
+    for path in ("/host", "/play", "/doctor", "/castles", "/boxes", "/backup"):
         assert 'href="/my-phone"' in host.get(path).text, path
     page = stranger.ask("GET", "/my-phone", headers={"Referer": "http://127.0.0.1/demo"}).text
     assert "Mein Handy" in page

@@ -37,5 +37,6 @@ export function announce() {
   const live = document.querySelector("#live");
   if (live.dataset.turn === turn) return;
   turn = live.dataset.turn;
-  document.querySelector("#turn").textContent = live.querySelector("h1")?.textContent ?? "";
+  const head = live.querySelector("h1:not([role=status] *)"); // a headline that is read aloud by itself is not said twice
+  document.querySelector("#turn").textContent = head?.textContent ?? "";
 }
