@@ -114,7 +114,7 @@ class Shelf:
     def profiles(self) -> tuple[Profile, ...]:
         """Every box that can be read, by name."""
         found = [profile for _, profile in self._files() if isinstance(profile, Profile)]
-        return tuple(sorted(found, key=lambda profile: _key(profile.name)))
+        return tuple(sorted(found, key=lambda profile: key(profile.name)))
 
     def faults(self) -> tuple[tuple[str, Refusal], ...]:
         """The files on the shelf that cannot be read, and why."""
@@ -123,7 +123,7 @@ class Shelf:
     def find(self, name: str) -> Profile:
         """A box by its name; capitals do not matter."""
         for profile in self.profiles():
-            if _key(profile.name) == _key(name):
+            if key(profile.name) == key(name):
                 return profile
         raise Illegal("companion.box_missing", name=name, names=tuple(each.name for each in self.profiles()))
 
@@ -142,7 +142,10 @@ class Shelf:
         """Take a box off the shelf."""
         path = self._path_of(self.find(name).name)
         assert path is not None
-        path.unlink()
+        try:
+            path.unlink()
+        except OSError as fault:
+            raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
 
     def _files(self) -> Iterator[tuple[Path, Profile | Refusal]]:
         for path in sorted(self.folder.glob("*.json")):
@@ -153,7 +156,7 @@ class Shelf:
 
     def _path_of(self, name: str) -> Path | None:
         for path, profile in self._files():
-            if isinstance(profile, Profile) and _key(profile.name) == _key(name):
+            if isinstance(profile, Profile) and key(profile.name) == key(name):
                 return path
         return None
 
@@ -177,5 +180,6 @@ def load(path: Path) -> Profile:
     return from_file(data)
 
 
-def _key(name: str) -> str:
+def key(name: str) -> str:
+    """What of a name tells boxes apart: neither capitals nor how an accent is written."""
     return unicodedata.normalize("NFC", name).casefold()

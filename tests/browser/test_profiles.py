@@ -118,7 +118,7 @@ def test_everything_goes_to_a_phone_and_comes_back_on_a_new_card(
     looked_at(host, shots, "backup")
     with host.page.expect_download() as download:
         host.button("Save to this phone").click()
-    assert download.value.suggested_filename == "ghost-companion.zip"
+    assert download.value.suggested_filename.endswith(".zip")
 
     friend.goto("/backup")
     friend.page.get_by_label("A file that was saved here").set_input_files(download.value.path())

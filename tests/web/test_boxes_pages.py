@@ -150,6 +150,13 @@ def test_another_name_is_the_same_box_and_the_plan_follows(house: Running, host:
     assert (clash.status, len(house.evening.shelf.profiles())) == (409, 2)
 
 
+def test_a_box_that_is_gone_by_now_is_saved_as_a_new_one(house: Running, host: Phone) -> None:
+    assert save(host, was="Our box").status == 409
+    again = save(host, was="Our box")
+    assert 'name="was" value=""' in again.text
+    assert 'value="112233456"' in again.text
+
+
 def test_a_copy_has_a_name_of_its_own(house: Running, host: Phone) -> None:
     save(host, name="Attic")
     for _ in range(2):

@@ -17,7 +17,7 @@ from companion.contract import PUBLIC
 from companion.refusals import Forbidden, Illegal, Malformed, Refusal
 from web import parcels
 from web.backroom import Backroom, language_of
-from web.boxes.sheets import SHEETS
+from web.boxes.sheets import LAID_OPEN, SHEETS
 from web.callers import Caller
 from web.evening import match, roles
 from web.pages import boxes as pages
@@ -51,8 +51,10 @@ class Boxroom(Backroom[pages.Desk]):
         """The game whose whole box everybody has seen on the table; empty where there is none."""
         table = self.evening.table
         with table.lock:
-            known = table.game is not None and table.game.learn_box(table.view(PUBLIC)) is not None
-            return table.game.name if table.game is not None and known else ""
+            game = table.game
+            if game is None or game.name not in LAID_OPEN or game.learn_box(table.view(PUBLIC)) is None:
+                return ""
+            return game.name
 
     # Pages
 
@@ -73,7 +75,10 @@ class Boxroom(Backroom[pages.Desk]):
 
         def download(desk: pages.Desk) -> Any:
             profile = desk.box(request.args.get("name", ""))
-            named = {"Content-Disposition": f'attachment; filename="{profile.game}.box.json"'}
+            name = (
+                f"filename=\"{profile.game}.box.json\"; filename*=UTF-8''{quote(profile.name, '')}.box.json"
+            )
+            named = {"Content-Disposition": f"attachment; {name}"}
             return Response(boxes.to_file(profile), mimetype="application/json", headers=named)
 
         return self.show(download, pages.hall)
@@ -88,24 +93,22 @@ class Boxroom(Backroom[pages.Desk]):
 
     def save(self, fields: dict[str, str]) -> str:
         """Write a box down; under another name it is the same box."""
-        was = fields.get("was", "")
-        before = self.shelf.find(was) if was else None
+        before = self.shelf.find(fields["was"]) if fields.get("was") else None
         profile = written(fields, before)
-        if before is None or _key(profile.name) != _key(was):
-            self.shelf.add(profile)
-            if before is not None:
-                self.shelf.remove(was)
-        else:
-            self.shelf.add(profile, replace=True)
+        was = before.name if before is not None else ""
+        renamed = boxes.key(was) != boxes.key(profile.name)
+        self.shelf.add(profile, replace=not renamed)
+        if was and renamed:
+            self.shelf.remove(was)
         self._settle(was, profile.name)
         return _page_of(profile.name)
 
     def copy(self, fields: dict[str, str]) -> str:
         """The same box once more, to be changed."""
         profile = self.shelf.find(fields.get("name", ""))
-        taken = {_key(each.name) for each in self.shelf.profiles()}
+        taken = {boxes.key(each.name) for each in self.shelf.profiles()}
         stem = profile.name[: LONGEST_NAME - 4].rstrip()
-        name = next(name for n in count(2) if _key(name := f"{stem} {n}") not in taken)
+        name = next(name for n in count(2) if boxes.key(name := f"{stem} {n}") not in taken)
         self.shelf.add(Profile(name, profile.game, profile.box))
         return _page_of(name)
 
@@ -190,17 +193,14 @@ def _file() -> str:
     return file.read(LARGEST_FILE + 1).decode("utf-8", "replace") if file else ""
 
 
-def _key(name: str) -> str:
-    return name.casefold()
-
-
 def _page_of(name: str) -> str:
     return f"/boxes/box?name={quote(name, safe='')}"
 
 
 def _sheet_again(desk: pages.Desk) -> str:
-    """What was typed is never lost."""
-    return pages.sheet(desk, request.form.get("game", ""), request.form, request.form.get("was", ""))
+    """What was typed is never lost, even if the box itself is gone by now."""
+    was = request.form.get("was", "")
+    return pages.sheet(desk, request.form.get("game", ""), request.form, was if was in desk.boxes else "")
 
 
 def _offered_again(desk: pages.Desk) -> str:

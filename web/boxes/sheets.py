@@ -146,3 +146,5 @@ SHEETS = {
     "phantom": Sheet(_phantom_written, _phantom_read),
 }
 """Games whose boxes can be written down here; those of others are passed on as they are."""
+LAID_OPEN = ("phantom",)
+"""Games whose whole box lies on the table for all to see; of others the table knows what it was told."""

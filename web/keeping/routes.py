@@ -7,7 +7,9 @@ the house closes and opens again with it, and what was there before is kept asid
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import time
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +61,15 @@ class Strongroom(Backroom[pages.Desk]):
 
     def hand_out(self, fields: dict[str, str]) -> Response:
         """Everything in one file, of one moment. A game that is under way goes to the moderator alone."""
-        with self.evening.lock:
-            files = backup.gathered(self.folder, sealed=self.desk(self.caller()).sealed)
-        named = {"Content-Disposition": 'attachment; filename="ghost-companion.zip"'}
+        try:
+            with self.evening.lock:
+                files = backup.gathered(self.folder, sealed=self.desk(self.caller()).sealed)
+        except OSError as fault:
+            raise Illegal(
+                "companion.box_unreadable", file=Path(str(fault.filename)).name, fault=fault.strerror
+            ) from fault
+        name = f"ghost-companion-{time.strftime('%Y-%m-%d')}.zip"
+        named = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(backup.packed(files), mimetype="application/zip", headers=named)
 
     def bring(self, fields: dict[str, str]) -> Response:
@@ -95,7 +103,8 @@ class Strongroom(Backroom[pages.Desk]):
 
     def forget(self, fields: dict[str, str]) -> str:
         """Let go of what waits."""
-        (self.folder / WAITING).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            (self.folder / WAITING).unlink(missing_ok=True)
         return "/backup"
 
     def _waiting(self, sum: str) -> bytes:
