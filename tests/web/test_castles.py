@@ -8,7 +8,6 @@ import tomllib
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path
-from statistics import median
 from time import perf_counter
 from typing import Any
 from urllib.parse import urlencode
@@ -36,6 +35,7 @@ NEVER_THE_SAME = re.compile(r'name="csrf" value="[^"]*"')
 def evening(run: Run, folder: str, **plan: str) -> tuple[Running, dict[Seat, Phone]]:
     """Max and three hunters in their places, the first frame chosen."""
     house = run(folder, artist=pages)
+    house.evening.base_url = "http://table.example"
     host = house.host()
     phones = {seat: house.guest(seat.title()) for seat in SEATS}
     fields = {"game": "canterville", "players": "4", "option-frames": FRAMES, **plan}
@@ -61,10 +61,13 @@ def seen(phone: Phone, path: str) -> str:
     return NEVER_THE_SAME.sub("", answer.text)
 
 
-def test_hunters_see_the_same_page_whether_max_moved_or_paused(run: Run) -> None:
+def test_hunters_see_the_same_page_whether_max_moved_or_paused(
+    run: Run, same_luck: Callable[[], None]
+) -> None:
     """GJ-37, GJ-41: byte for byte, on every page that is not his own."""
     pages_of: list[list[str]] = []
     for folder, action in (("moves", {"type": "move", "room": 37}), ("pauses", {"type": "pause"})):
+        same_luck()
         _, phones = evening(run, folder)
         act(phones["max"], "max", action)
         watched = [seen(phones[seat], "/play") for seat in SEATS[1:]]
@@ -75,10 +78,11 @@ def test_hunters_see_the_same_page_whether_max_moved_or_paused(run: Run) -> None
     assert 'class="secret"' not in "".join(pages_of[0])
 
 
-def test_the_wire_is_the_same_too(run: Run) -> None:
+def test_the_wire_is_the_same_too(run: Run, same_luck: Callable[[], None]) -> None:
     """GJ-37: what every stream carries, frame by frame and byte by byte, and one entry kept."""
     told: list[list[list[tuple[str, str]]]] = []
     for folder, action in (("moves", {"type": "move", "room": 37}), ("pauses", {"type": "pause"})):
+        same_luck()
         house, phones = evening(run, folder)
         streams = [phones[seat].stream("play") for seat in SEATS[1:]]
         streams += [phones["h1"].stream("table"), phones["h2"].stream("watch")]
@@ -120,7 +124,8 @@ def test_a_move_and_a_pause_take_equally_long(run: Run) -> None:
             table.undo("moderator")
             stream.next()
     assert {table.view("moderator").shows.cards.pause, len(table.history())} == {2, 5 + 24}
-    pause, move = (median(times) for times in taken.values())
+    # The quickest of each: everything else on a busy machine is noise.
+    pause, move = (min(times) for times in taken.values())
     assert 0.5 < pause / move < 2, (pause, move)
 
 
@@ -447,6 +452,31 @@ def test_a_check_up_asks_only_for_what_is_missing() -> None:
     draft = drafts.answered(draft, 13, Answer(walks=(12,), place=(1, 0, 1, 1)))
     assert drafts.missing(draft) == [(12, "ask_door")]
     assert drafts.missing(drafts.answered(draft, 12, Answer(walks=(13,), door=13))) == []
+
+
+def test_a_check_up_shows_one_question_after_the_other(run: Run) -> None:
+    """A short mode: only what is missing is on the page, and what was said before stays said."""
+    host = run(artist=pages).host()
+    host.post("/castles/new", name="Ours")
+    host.post("/castles/ours/room/12", walk="13", wall="1", cell="0-0")
+    host.post("/castles/ours/room/13", walk="12")
+    host.post("/castles/ours/room/1", wall="12", cell="0-1")
+    page = host.get("/castles/ours/checkup").text
+    assert "Room 12: where does its red door lead?" in page
+    assert "2 questions left" in page
+    assert ('name="cell"' in page, 'type="checkbox"' in page, '<select name="door"' in page) == (
+        False, False, True,
+    )  # fmt: skip
+    answer = host.post("/castles/ours/room/12", **dict(re.findall(HIDDEN, page)), door="13")
+    assert "Room 13 is not drawn yet" in answer.text
+    assert ('name="cell"' in answer.text, 'type="checkbox"' in answer.text) == (True, False)
+    ended = host.post("/castles/ours/room/13", **dict(re.findall(HIDDEN, answer.text)), cell="1-0")
+    assert "It can be played in." in ended.text
+    file = json.loads(host.get("/castles/ours/file").text)["castle"]
+    assert (file["walks"], file["walls"], file["doors"]) == ([[12, 13]], [[1, 12]], {"12": 13})
+
+
+HIDDEN = re.compile(r'type="hidden" name="(\w+)" value="([^"]*)"')
 
 
 def test_the_largest_castle_fits_behind_a_qr_code() -> None:

@@ -76,6 +76,8 @@ class Study(Backroom[pages.Desk]):
         shelf = self._shelf()
         draft = drafts.answered(shelf.find(key), room, _answer(fields))
         shelf.save(key, draft)
+        if "checkup" in fields:
+            return f"/castles/{key}/checkup?after={room}"
         follows = drafts.next_room(draft)
         if "enough" in fields or follows is None:
             return f"/castles/{key}"
@@ -119,6 +121,11 @@ def _answer(fields: dict[str, str]) -> Answer:
     return Answer(_rooms(fields, "walk"), _rooms(fields, "wall"), number(fields, "door"), place)
 
 
+def _after() -> int:
+    """The room that a check-up has already asked about."""
+    return request.args.get("after", 0, type=int)
+
+
 def _rooms(fields: dict[str, str], name: str) -> tuple[int, ...]:
     texts = [text for text in fields.get(name, "").split(",") if text]
     if not all(text.isdecimal() and int(text[:3]) in ROOMS for text in texts):
@@ -145,6 +152,7 @@ def add_routes(
 
     app.add_url_rule("/castles", "castle hall", study.hall)
     page("/castles/<key>", "one", pages.one)
+    page("/castles/<key>/checkup", "checkup", lambda desk, key: pages.checkup(desk, key, _after()))
     page("/castles/<key>/room/<int:room>", "room", pages.room)
     app.add_url_rule("/castles/<key>/file", "castle file", study.download)
     form("/castles/choose", "choose", study.choose, pages.hall)

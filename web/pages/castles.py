@@ -85,8 +85,18 @@ def one(desk: Desk, key: str) -> str:
     )
 
 
-def room(desk: Desk, key: str, room: int) -> str:
-    """What there is to ask about one room."""
+ASKS_ONLY = {"ask_place": "place", "ask_door": "door"}
+"""Where a single thing is missing, a check-up asks for that alone; else for all there is to a room."""
+
+
+def checkup(desk: Desk, key: str, after: int = 0) -> str:
+    """The next thing that is missing, and nothing else; after the last one, the castle itself."""
+    rest = [(room, why) for room, why in drafts.missing(desk.castle(key)) if room > after]
+    return room(desk, key, *rest[0], left=len(rest)) if rest else one(desk, key)
+
+
+def room(desk: Desk, key: str, room: int, why: str = "", left: int = 0) -> str:
+    """What there is to ask about one room; in a check-up, why it is asked and how many are left."""
     c, draft = castle_voice(desk.language), desk.castle(key)
     if room not in ROOMS:
         raise Illegal("canterville.castle_room_outside", room=room)
@@ -96,6 +106,9 @@ def room(desk: Desk, key: str, room: int) -> str:
         desk,
         "room",
         c("room", room=room),
+        asked=c(why, room=room) if why else "",
+        left=left,
+        only=ASKS_ONLY.get(why, ""),
         key=key,
         draft=draft,
         number=room,

@@ -9,6 +9,7 @@ const LARGEST = 1024; // pixels of the longer side
 document.documentElement.classList.add("js");
 
 function show() {
+  if (!sheet) return; // a check-up may ask for something else
   const photo = localStorage.getItem(key);
   if (photo) sheet.setAttribute("href", photo);
   else sheet.removeAttribute("href");
@@ -27,14 +28,14 @@ async function take(file) {
 
 if (form) {
   show();
-  document.querySelector("[data-photo-file]").addEventListener("change", async ({ target }) => {
+  document.querySelector("[data-photo-file]")?.addEventListener("change", async ({ target }) => {
     // What is no picture, or does not fit into this phone's storage, is said where it was chosen.
     const fault = await take(target.files[0]).then(() => "", () => target.dataset.photoFile);
     target.setCustomValidity(fault);
     target.reportValidity();
     target.setCustomValidity("");
   });
-  document.querySelector("[data-photo-away]").addEventListener("click", () => {
+  document.querySelector("[data-photo-away]")?.addEventListener("click", () => {
     localStorage.removeItem(key);
     show();
   });
