@@ -222,3 +222,16 @@ def test_a_full_disk_is_told_and_nothing_changes(
     assert large.status == 507
     assert json.loads(large.text)["error"]["code"] == "not_saved"
     assert house.evening.shelf.find("Our box")
+
+
+def test_systemd_hears_of_the_end_but_not_of_an_interval(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A unit that says that it stops is stopped; one that opens again with other games has not stopped."""
+    heard: list[str] = []
+    monkeypatch.setattr("web.server.notify.stopping", lambda: heard.append("stopping"))
+    again = run("again")
+    again.evening.on_reopen()
+    again._thread.join(5)
+    again.close()
+    assert heard == []
+    run("for good").close()
+    assert heard == ["stopping"]
