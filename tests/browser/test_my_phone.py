@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from playwright.sync_api import expect
 
 from tests.browser.house import House, Phone
 from tests.browser.test_keyboard import Partner, begin, table_for_two
+from tests.browser.test_pages import CONTRAST, Axe
+from web.settings.look import CHOICES
 
 Phones = Callable[..., Phone]
 MIDDLES = """all => Object.fromEntries(all.map(one => {
@@ -71,6 +74,7 @@ def test_my_side_of_the_table_is_down(evening: tuple[Phone, Partner], house: Hou
     secrets_lie_on_their_rooms(zoe.one)
     ada.page.reload()
     expect(ada.page.locator("html")).to_have_attribute("data-side", "right")
+    there_is_contrast_in_every_look(ada)
 
 
 def below_and_right(one: Phone, seen: Callable[[int, int], list[int]]) -> None:
@@ -84,6 +88,16 @@ def below_and_right(one: Phone, seen: Callable[[int, int], list[int]]) -> None:
         assert places(one)[room] == place, key
         label: str = one.page.evaluate("document.activeElement.ariaLabel")
         assert label.startswith(f"Room {room},")
+
+
+def there_is_contrast_in_every_look(one: Phone) -> None:
+    """Every palette by night and by daylight, as a program counts it."""
+    one.choose(one.rooms()[0])
+    for colours, scheme in product(CHOICES["colours"], ("dark", "light")):
+        one.page.evaluate("name => { document.documentElement.dataset.colours = name }", colours)
+        one.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        found = Axe().run(one.page, options=CONTRAST).response["violations"]
+        assert not found, (colours, scheme, [node["html"] for node in found[0]["nodes"]])
 
 
 def secrets_lie_on_their_rooms(one: Phone) -> None:
