@@ -138,6 +138,11 @@ class Evening:
             # The plan is not finished; the host's page says what is missing.
             return ()
 
+    @property
+    def together(self) -> bool:
+        """Whether everybody has the same role: they play against the game, not against each other."""
+        return len(roles := {chair.role for chair in self.chairs()}) == 1 and None not in roles
+
     def check_seat(self, seat: Seat) -> Seat:
         """A seat that this game has."""
         if not any(chair.seat == seat for chair in self.chairs()):
@@ -181,8 +186,11 @@ class Evening:
         return sitting.name or (guest.name if guest else seat)
 
     def further_name(self, who: Guest, seat: Seat, language: str = "en") -> str:
-        """What a further person on a phone is called until they say who they are: player 2."""
-        if all(other == seat for other in self.book.seats_of(who.id)):
+        """What a further person on a phone is called until they say who they are: player 2.
+
+        Where all play together nobody new is meant: one person runs several seats.
+        """
+        if self.together or all(other == seat for other in self.book.seats_of(who.id)):
             return ""
         number = next((n for n, chair in enumerate(self.chairs(), start=1) if chair.seat == seat), 2)
         return say("handover.player", who.language or language, number=number)
