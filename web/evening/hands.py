@@ -44,21 +44,10 @@ class Hands:
         evening = self._evening
         with evening.lock:
             who, own = evening.guest(guest), evening.book.seats_of(guest)
-            if who is None or who.alone or len(own) < 2:
+            if who is None or who.alone or len(own) < 2 or not evening.under_way:
                 return ()
-            return self._apart(own)
-
-    def secretive(self, guest: str) -> bool:
-        """Whether the seats of a phone have secrets from each other now, whoever plays them."""
-        with self._evening.lock:
-            return bool(self._apart(self._evening.book.seats_of(guest)))
-
-    def _apart(self, own: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        evening = self._evening
-        if not evening.under_way:
-            return ()
-        seats = tuple(chair.seat for chair in evening.chairs() if chair.seat in own)
-        return seats if any(evening.table.apart(*pair) for pair in combinations(seats, 2)) else ()
+            seats = tuple(chair.seat for chair in evening.chairs() if chair.seat in own)
+            return seats if any(evening.table.apart(*pair) for pair in combinations(seats, 2)) else ()
 
     def seat(self, guest: str, token: str) -> Seat | None:
         """The seat whose page a token opens, if the phone is still in that hand."""

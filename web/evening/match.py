@@ -62,7 +62,8 @@ def _begun(evening: Evening, book: Book) -> None:
     evening.game_version = evening.version
     evening.undone_by.clear()
     moderators = tuple(guest.id for guest in book.guests if guest.moderator)
-    evening.change(replace(book, told=(), paused=False, insiders=moderators, sketch=()))
+    book = replace(book, told=(), paused=False, insiders=moderators, sketch=())
+    evening.change(seating.tell_who_is_alone(book))
 
 
 def abandon(evening: Evening, version: int | None) -> None:

@@ -71,6 +71,14 @@ def moved_on(book: Book, seats: Sequence[Seat]) -> Book:
     return replace(book, seats={**book.seats, **moved})
 
 
+def tell_who_is_alone(book: Book) -> Book:
+    """Tell the whole table on which phones one person plays, and sees, several seats."""
+    for guest in book.guests:
+        if guest.alone and len(book.seats_of(guest.id)) > 1:
+            book = tell(book, "handover.told_alone", name=guest.name)
+    return book
+
+
 def tell(book: Book, key: str, **facts: str) -> Book:
     """Tell the whole table something; it stays on every page until the next game."""
     n = book.told[-1].n + 1 if book.told else 1

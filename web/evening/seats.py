@@ -40,16 +40,14 @@ def name(evening: Evening, seat: Seat, called: str) -> None:
 
 
 def play_alone(evening: Evening, phone: str, alone: bool) -> None:
-    """One person plays all seats of a phone, or several do. Whoever sees more by it, the table is told."""
+    """One person plays all seats of a phone, or several do. In a game the table is told who sees more now."""
     with evening.lock:
         if (who := evening.guest(phone)) is None:
             raise Illegal("evening.no_such_phone")
         if who.alone == alone:
             return
         book = seating.changed(evening.book, replace(who, alone=alone))
-        if alone and evening.hands.secretive(phone):
-            book = seating.tell(book, "handover.told_alone", name=who.name)
-        evening.change(book)
+        evening.change(evening.told_in_game(book, "handover.told_alone", name=who.name) if alone else book)
 
 
 def leave(evening: Evening, who: Guest, seat: Seat) -> None:

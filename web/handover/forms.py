@@ -34,7 +34,7 @@ def alone(call: Call) -> Reply:
     phone = call.fields.get("phone") or call.guest().id
     if phone != call.guest().id:
         call.runs()
-    elif call.evening.hands.secretive(phone) and not (call.guest().host or call.guest().moderator):
+    elif call.evening.under_way and not (call.guest().host or call.guest().moderator):
         raise Forbidden("handover.ask_the_host")
     seats.play_alone(call.evening, phone, call.fields.get("alone") == "1")
     return BACK
