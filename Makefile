@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: run test chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64 test-slow
+.PHONY: run test chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64 test-slow pictures
 .DEFAULT_GOAL := test
 
 $(VENV)/installed: pyproject.toml
@@ -36,6 +36,10 @@ chromium:
 # The long runs: 200 kills in mid-game, every flipped bit of a journal, whole evenings in the manor.
 test-slow: $(VENV)/installed
 	$(BIN)/python -m pytest -m slow
+
+# The README's pictures, taken of the real pages.
+pictures: $(VENV)/installed chromium
+	$(BIN)/python -m tests.browser.pictures
 
 # Each prints its numbers side by side and whether its target is met. One alone: make bench BENCH=start_up
 BENCH = start_up board_animation board_idle board_latency phantom_worlds phantom_playouts canterville_worlds artefacts_action web_push

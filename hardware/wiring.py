@@ -176,5 +176,6 @@ def notes(kit: Kit) -> list[Saying]:
 
 def document(kits: list[Kit], language: str = "en") -> str:
     """The sheets of several kits in one page."""
-    intro = [f"# {say('hardware.sheet_title', language)}", "", say("hardware.sheet_intro", language), ""]
+    title, *paragraphs = (say(f"hardware.sheet_{part}", language) for part in ("title", "intro", "signs"))
+    intro = [f"# {title}", "", *(line for paragraph in paragraphs for line in (paragraph, ""))]
     return "\n".join([*intro, *(sheet(kit, f"{DRAWINGS}/{kit.name}.svg", language) for kit in kits)])

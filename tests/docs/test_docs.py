@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import re
 import tomllib
@@ -22,6 +23,11 @@ from tests.docs import readme_commands
 
 PROJECT = Path(__file__).parents[2]
 PAGES = sorted([PROJECT / "README.md", PROJECT / "CHANGELOG.md", *(PROJECT / "docs").glob("*.md")])
+EVERY_PAGE = sorted(
+    page
+    for page in PROJECT.rglob("*.md")
+    if not {".venv", "build", "node_modules", ".git"} & set(page.relative_to(PROJECT).parts)
+)
 EXAMPLE = PROJECT / "tests/example_game"
 
 
@@ -85,6 +91,23 @@ def test_a_conversation_goes_as_it_is_told(block: Block, monkeypatch: pytest.Mon
 def test_quoted_code_is_in_the_example(block: Block) -> None:
     """Which is run by the suite of every game (tests/example_game)."""
     assert block.text in (EXAMPLE / "attic.py").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/add-a-game.md"])
+def test_the_example_is_as_long_as_the_pages_say(page: str) -> None:
+    """Lines of code: neither blank ones nor docstrings."""
+    source = (EXAMPLE / "attic.py").read_text(encoding="utf-8")
+    told = re.findall(r"(\d+) lines", (PROJECT / page).read_text(encoding="utf-8"))
+    written = {n for n, line in enumerate(source.splitlines(), 1) if line.strip()}
+    assert told == [str(len(written - _docstring_lines(ast.parse(source))))]
+
+
+def _docstring_lines(tree: ast.Module) -> set[int]:
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node):
+            found |= set(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+    return found
 
 
 @of_kind("toml")
@@ -172,7 +195,7 @@ def anchors(page: Path) -> set[str]:
 
 
 def links() -> Iterator[tuple[Path, str]]:
-    for page in [*PAGES, *PROJECT.glob("wiring.md")]:
+    for page in EVERY_PAGE:
         prose = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
         for link, picture in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", prose):
             target = link or picture
