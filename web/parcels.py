@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import zlib
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote
 
 from flask import redirect, request
 from werkzeug import Response
@@ -57,7 +57,8 @@ def code(path: str, text: str) -> Qr | None:
 
 
 def sent_home(caller: Caller, base_url: str) -> Response | None:
-    """The way to the address under which this phone is known here, for one that came by the table's name."""
-    if caller.guest is not None or request.host == urlsplit(base_url).netloc:
+    """The way to the address under which phones are known here, for whoever came by the table's name."""
+    by_number = request.host.startswith("[") or request.host.partition(":")[0].replace(".", "").isdecimal()
+    if caller.guest is not None or by_number:
         return None
     return redirect(base_url + request.full_path, 303)

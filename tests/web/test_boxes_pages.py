@@ -225,6 +225,7 @@ def test_a_phone_that_came_by_the_tables_name_is_sent_where_it_is_known(house: R
     path = parcels.link("/boxes/import", to_text(phantom())).removeprefix(parcels.HOUSE)
     stranger = house.phone().ask("GET", path, headers={"Host": f"localhost:{house.port}"})
     assert (stranger.status, stranger.headers["location"]) == (303, house.evening.base_url + path)
+    assert house.phone().get(path, follow=False).status == 403, "by a number it stays"
     assert host.get(path).status == 200
 
 
