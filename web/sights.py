@@ -213,7 +213,7 @@ class Sights:
             "game": evening.table.game.name if evening.table.game else None,
             "places": tuple(self._place(chair.seat, chair.role, who) for chair in evening.chairs()),
             "paused": evening.book.paused,
-            "to_act": evening.table.standing().to_act,
+            "to_act": tuple(evening.choices),
             "hand": Hand(seats, waited[0] if waited else None),
         }
 
