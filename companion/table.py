@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from random import Random, SystemRandom
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -80,6 +80,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 Subscriber = Callable[[Change], None]
+T = TypeVar("T")
 
 
 class Table:
@@ -94,6 +95,8 @@ class Table:
         self._subscribers: list[Subscriber] = []
         self._game: Game[Any] | None = None
         self._state: Any = None
+        self._found: tuple[Any, dict[Hashable, Any]] = (None, {})
+        """A state, and what has been worked out from it."""
         self._seed: int | None = None
         self._deeds: list[Deed] = []
         self._redoable: list[tuple[Seat, list[Deed]]] = []
@@ -221,28 +224,32 @@ class Table:
     def standing(self) -> Standing:
         """Phase, who is to act, and the result."""
         with self._lock:
-            game = self._running()
-            to_act = tuple(sorted(game.to_act(self._state)))
-            return Standing(game.phase(self._state), to_act, game.result(self._state))
+            return self._once("standing", self._standing)
+
+    def _standing(self) -> Standing:
+        game = self._running()
+        to_act = tuple(sorted(game.to_act(self._state)))
+        return Standing(game.phase(self._state), to_act, game.result(self._state))
 
     def chairs(self) -> tuple[Chair, ...]:
         """The seats that play, with their roles."""
         with self._lock:
-            return self._running().chairs(self._state)
+            return self._once("chairs", lambda: self._running().chairs(self._state))
 
     def view(self, seat: Seat) -> View:
         """What a seat may know now."""
         with self._lock:
-            game = self._running()
             self._check_seat(seat)
-            return game.view(self._state, PUBLIC if seat == TABLE else seat)
+            return self._view(PUBLIC if seat == TABLE else seat)
+
+    def _view(self, seat: Seat) -> View:
+        return self._once(("view", seat), lambda: self._running().view(self._state, seat))
 
     def legal(self, seat: Seat) -> Sequence[Action]:
         """What a seat may do now; nothing for a seat that is not to act."""
         with self._lock:
-            game = self._running()
             self._check_seat(seat)
-            return game.legal(self._state, seat)
+            return self._once(("legal", seat), lambda: self._running().legal(self._state, seat))
 
     def apart(self, one: Seat, other: Seat) -> bool:
         """Whether two seats may have secrets from each other now; nobody's secret tells."""
@@ -261,7 +268,7 @@ class Table:
             game = self._running()
             if peek is not None and not self._plays(peek):
                 raise Forbidden("companion.no_such_seat", seat=peek)
-            picture = game.picture(game.view(self._state, game.audience(self._state, peek)), pointer)
+            picture = game.picture(self._view(game.audience(self._state, peek)), pointer)
             cues, done = self.copying()
             return cued(picture, cues[done].gauge) if done < len(cues) else picture
 
@@ -269,7 +276,7 @@ class Table:
         """The steps that people copy on the real board, and how many of them they have copied."""
         with self._lock:
             game = self._running()
-            cues = game.to_copy(game.view(self._state, PUBLIC))
+            cues = self._once("cues", lambda: game.to_copy(self._view(PUBLIC)))
             known, done = self._copied
             return cues, done if cues[:done] == known[:done] else 0
 
@@ -331,6 +338,16 @@ class Table:
                 self.journal.close()
 
     # Inside
+
+    def _once(self, what: Hashable, find: Callable[[], T]) -> T:
+        """What follows from the state alone is worked out once for each state, whoever asks for it."""
+        if self._found[0] is not self._state:
+            self._found = self._state, {}
+        found = self._found[1]
+        if what not in found:
+            found[what] = find()
+        answer: T = found[what]
+        return answer
 
     def _running(self) -> Game[Any]:
         if self._game is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Protocol
 
 import msgspec
@@ -35,6 +36,11 @@ class Frame(msgspec.Struct, frozen=True, eq=False):
         """The bytes for one phone."""
         return token.encode().join(self.parts)
 
+    def html(self, token: str) -> str:
+        """The page alone, for one phone."""
+        _, _, data = self.for_phone(token).decode().partition("data: ")
+        return data.removesuffix("\n\n").replace("\ndata: ", "\n")
+
 
 class Frames:
     """Draws what an audience sees now, and remembers what it has drawn for as long as it is true."""
@@ -43,14 +49,19 @@ class Frames:
         self.sights, self._artist = sights, artist
         self._kept: dict[Audience, Frame] = {}
         self._lock = threading.Lock()
+        self.others_first: Callable[[], object] = lambda: None
+        """Waits until everybody has been told of what changed: whoever did it knows already."""
 
     def document(self, to: Audience, token: str, notices: tuple[Notice, ...] = ()) -> str:
         """The whole page."""
         return self._artist.render(self.sights.scene(to, notices), to.page).replace(CSRF, token)
 
     def fragment(self, to: Audience, token: str, notices: tuple[Notice, ...] = ()) -> str:
-        """The part of the page that changes."""
-        return self._artist.fragment(self.sights.scene(to, notices), to.page).replace(CSRF, token)
+        """The part of the page that changes: what is pushed, unless there is a word for this phone alone."""
+        if notices:
+            return self._artist.fragment(self.sights.scene(to, notices), to.page).replace(CSRF, token)
+        self.others_first()
+        return self.pushed(to).html(token)
 
     def pushed(self, to: Audience) -> Frame:
         """The same as an event of a stream, still without a token."""
@@ -70,5 +81,5 @@ class Frames:
 def event(name: str, data: str, id: int | None = None) -> bytes:
     """A server-sent event."""
     number = "" if id is None else f"id: {id}\n"
-    lines = "".join(f"data: {line}\n" for line in data.split("\n"))
-    return f"event: {name}\n{number}{lines}\n".encode()
+    lines = data.replace("\n", "\ndata: ")
+    return f"event: {name}\n{number}data: {lines}\n\n".encode()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
@@ -45,6 +47,8 @@ ANY = ("0.0.0.0", "::")
 """Listening on every address there is."""
 MOMENT = 0.1
 """Seconds in which the table's lock must be had."""
+TURN = 0.001
+"""Seconds for which one thread may hold up the others: a bot that thinks must not make phones wait."""
 FILES = 4096
 """Open files, and so connections, that this process may have where the system lets it."""
 
@@ -131,6 +135,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen."""
         await super().startup(sockets)
+        # What is there now stays: it need not be looked through for garbage again and again.
+        gc.freeze()
         self._streams.begin()
         self._pulse()
         self._ready()
@@ -209,6 +215,7 @@ def _follow_address(evening: Evening, wire: socket.socket) -> None:
 def serve(house: House, sockets: list[socket.socket], names: Names, ready: Ready = nothing) -> End:
     """Serve until somebody ends it; how they did comes back."""
     _allow_many_files()
+    sys.setswitchinterval(TURN)
     house.evening.base_url = base_url(sockets[0])
     gate = house.gate(names)
     config = uvicorn.Config(

@@ -9,6 +9,7 @@ is dropped.
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
@@ -28,7 +29,7 @@ from web.evening.demo import Demo
 from web.evening.evening import Evening
 from web.frames import Frame, Frames, event
 from web.scene import Page
-from web.sights import Audience, audience, on_screen
+from web.sights import RUNNING_PAGES, Audience, audience, on_screen
 from web.statuses import Crowded
 
 HEARTBEAT = 10.0
@@ -37,6 +38,8 @@ PULSE = 2.0
 BOARD_PULSE, SLOW_BOARD_PULSE = 0.1, 0.4
 """How often it is looked at the board's lamps while a screen mirrors them, and at its cursor otherwise."""
 STALLED = 5.0
+PATIENCE = 0.1
+"""How long the answer to whoever changed something waits until the others have been told."""
 A_PHONE, A_HOUSE, IN_ALL = 6, 8, 600
 """Streams of one guest, of the strangers of one address, and altogether."""
 
@@ -135,6 +138,9 @@ class Streams:
         self._tables = 0
         self._tasks: list[asyncio.Task[None]] = []
         self._shown: tuple[Any, ...] = ()
+        self._all_told = threading.Event()
+        self._all_told.set()
+        frames.others_first = lambda: self._all_told.wait(PATIENCE)
         evening.watch(self._changed)
         demo.watch(self._changed)
 
@@ -152,6 +158,7 @@ class Streams:
         for stream in self._open:
             stream.end()
         self._loop = None
+        self._all_told.set()
 
     # From any thread
 
@@ -159,6 +166,7 @@ class Streams:
         """Something changed: everybody is told, once."""
         if self._loop is not None and not self._told:
             self._told = True
+            self._all_told.clear()
             self._loop.call_soon_threadsafe(self._news.set)
 
     # In the loop
@@ -188,19 +196,21 @@ class Streams:
                 await send({"type": "http.response.body", "body": b""})
 
     async def _push(self) -> None:
-        """After every change tell everybody, audience by audience: where most people look comes first."""
+        """After every change tell everybody: what most people look at first, the host's large desk last."""
         while True:
             await self._news.wait()
             self._news.clear()
             self._told = False
             audiences = self._audiences(self._open)
-            for to in sorted(audiences, key=lambda to: -len(audiences[to])):
+            for to in sorted(audiences, key=lambda to: (-len(audiences[to]), to.page in RUNNING_PAGES)):
                 self._show(to, audiences[to])
                 # Whatever else the loop has to do comes between: a phone that asks, a line with room again.
                 await asyncio.sleep(0)
             for stream in list(self._open):
                 if isinstance(stream, ProgramStream):
                     self._tell_program(stream)
+            if not self._told:
+                self._all_told.set()
 
     def _tell(self, stream: Stream) -> None:
         """Tell one stream what it has not yet been told."""

@@ -56,12 +56,19 @@ class OurPhone extends Phone {
       const event = this.news.slice(0, end);
       const page = event.lastIndexOf("event: page\nid: ");
       this.token ??= /name="csrf" value="(\w+)"/.exec(event)?.[1];
-      if (page >= 0) this.saw(parseInt(event.slice(page + 16, page + 32)));
+      if (page < 0) continue;
+      this.turn = /data-turn="([^"]*)"/.exec(event.slice(page, page + 1000))?.[1];
+      this.saw(parseInt(event.slice(page + 16, page + 32)));
     }
   }
 
   head(method, path, more = "") {
     return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${this.port}\r\nCookie: ${this.cookie}\r\n${more}\r\n`;
+  }
+
+  /** Nobody taps before the page says that it is their turn. */
+  async ready({ seat }) {
+    while (!this.turn?.split(" ").includes(seat)) await this.at(this.version + 1);
   }
 
   /** Send the form as the page would; the version that its answer shows comes back. */
@@ -167,6 +174,7 @@ async function play({ play: side, moves }) {
   const before = bytes();
   for (const [who, what] of moves) {
     await sleep(REST);
+    await phones[who].ready?.(what);
     phones.forEach((phone) => (phone.arrived.length = 0));
     const [sent, version] = await phones[who].move(what);
     times.push((await Promise.all(phones.map((phone) => phone.at(version)))).map((at) => at - sent));

@@ -128,7 +128,8 @@ def _desk(scene: Scene, t: Voice) -> dict[str, Any]:
     return {
         "head": _host_head(scene, t),
         "taken": taken,
-        "levels": plan.levels if plan else (),
+        "levels": tuple((level, known(t, f"level_{level}", level)) for level in plan.levels) if plan else (),
+        "names": tuple((phone.id, phone.name) for phone in scene.phones),
         "seats_of": lambda phone: ", ".join(seat_words(scene, t, seat) for seat in phone.seats),
         "offer": offer,
         "plan_counted": bool(plan and _is_counted(plan, offer)),
@@ -137,7 +138,6 @@ def _desk(scene: Scene, t: Voice) -> dict[str, Any]:
         "options": _choices(scene, t, offer) if offer else [],
         "privacies": ("fair", "learning", "eyes_closed") if plan and plan.privacy else (),
         "preset_word": lambda name: known(t, f"preset_{name}", name),
-        "level_word": lambda name: known(t, f"level_{name}", name),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import atan2, degrees
 
 import msgspec
@@ -29,6 +30,7 @@ def centre(room: int) -> tuple[int, int]:
     return 100 * column - 50, 100 * row - 50
 
 
+@cache
 def stroke(start: int, end: int, from_middle: int = 46, to_middle: int = 39) -> Line:
     """A line between two rooms that stops at their borders, so that it covers no value."""
     (x1, y1), (x2, y2) = centre(start), centre(end)
@@ -38,6 +40,7 @@ def stroke(start: int, end: int, from_middle: int = 46, to_middle: int = 39) -> 
     )
 
 
+@cache
 def in_line(one: int, other: int) -> bool:
     """Whether two rooms lie on one row, column or diagonal."""
     (row, column), (row2, column2) = place_of(one), place_of(other)
@@ -46,6 +49,10 @@ def in_line(one: int, other: int) -> bool:
 
 def first_tiles(room: int, tiles: set[int]) -> list[int]:
     """The first tile in each direction from a room."""
-    lines = (line_from(room, down, right) for down, right in DIRECTIONS)
-    firsts = (next((step for step in line if step in tiles), None) for line in lines)
+    firsts = (next((step for step in line if step in tiles), None) for line in _lines_from(room))
     return [step for step in firsts if step is not None]
+
+
+@cache
+def _lines_from(room: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(line_from(room, down, right)) for down, right in DIRECTIONS)
