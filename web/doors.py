@@ -7,11 +7,13 @@ the terminal, to whoever can already do anything; a table may keep one of its ow
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import ipaddress
 import secrets
 import socket
+import struct
 import sys
 import threading
 from collections import deque
@@ -35,6 +37,8 @@ OFFER_SECONDS = 5 * 60.0
 PIN_DIGITS = (6, 12)
 PIN_ROUNDS = 200_000
 LOOPBACK = "127.0.0.1"
+OWN_ADDRESS = 0x8915
+"""What Linux calls the question for an interface's address (SIOCGIFADDR)."""
 AVAHI = Path("/run/avahi-daemon/socket")
 
 
@@ -266,4 +270,19 @@ def home_address() -> str:
             wire.connect(("192.0.2.1", 9))
             return str(wire.getsockname()[0])
         except OSError:
-            return hotspot.ADDRESS if hotspot.is_open() else LOOPBACK
+            return hotspot.ADDRESS if hotspot.is_open() else _near_address() or LOOPBACK
+
+
+def _near_address() -> str:
+    """An address in a network that leads nowhere else, as behind a lonely switch; empty for none."""
+    if sys.platform != "linux":
+        return ""
+    import fcntl
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as wire:
+        for _, name in socket.if_nameindex():
+            with contextlib.suppress(OSError):
+                asked = fcntl.ioctl(wire, OWN_ADDRESS, struct.pack("256s", name.encode()[:15]))
+                if (found := socket.inet_ntoa(asked[20:24])) != LOOPBACK:
+                    return found
+    return ""

@@ -119,7 +119,11 @@ def test_the_address_is_the_hotspots_where_no_other_network_is(monkeypatch: pyte
     class Unplugged(socket.socket):
         connect = no_route
 
+    near = doors._near_address()
     monkeypatch.setattr(doors.socket, "socket", Unplugged)
+    if near:
+        assert doors.home_address() == near
+    monkeypatch.setattr(doors.socket, "if_nameindex", lambda: [(1, "lo"), (2, "no-such-wire")])
     assert doors.home_address() == "127.0.0.1"
     monkeypatch.setattr(hotspot, "is_open", lambda: True)
     assert doors.home_address() == hotspot.ADDRESS

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from hardware.signs import SIGNS
 from tests.systemd.virtual_pi.machine import HERE, KERNEL, KERNEL_SCRIPT, MODULES, VirtualPi, make_disk, until
 from tests.web import phones
 from tests.web.phones import Phone
@@ -84,6 +85,16 @@ def sit_down(pi: VirtualPi) -> dict[str, Phone]:
     for ghost, (seat, room) in HIDDEN.items():
         act(seated[seat], type="hide", ghost=ghost, room=room)
     return {"host": host, **seated}
+
+
+def check_ready_sign(pi: VirtualPi) -> None:
+    """Before there is a game the lamps on the wire are a ghost: come in."""
+    shape, _ = SIGNS["ready"]
+    ghost = {
+        lamp_of(6 * row + column + 1) for row in range(6) for column in range(6) if shape[row][column] == "#"
+    }
+    until(lambda: lit(pi) == ghost, 30, "no ghost on the lamps")
+    told("the lamps show a ghost: ready")
 
 
 def marks(phone: Phone) -> dict[int, list[str]]:
@@ -212,6 +223,7 @@ def evening(pi: VirtualPi) -> None:
     )
     assert "CapEff:\t0000000000000000" in walls, walls
     assert "Uid:\t0" not in walls, walls
+    check_ready_sign(pi)
     table = sit_down(pi)
     told("five phones joined over port 80, four ghosts hidden")
     play_a_turn(table)
