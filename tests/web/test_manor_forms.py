@@ -90,17 +90,17 @@ def test_the_strip_is_on_the_table_page_with_names_and_numbers(run: Run, kit: st
     house = run(artist=pages, kit=kit)
     lie(house, ghosts=[ghost("red", (4, 0), 5)], life={"blue": 1}, points=2)
     html = house.phone().get("/table").text.split('class="strip"')[1].split("</ul>")[0]
-    found = re.findall(r"<small>([^<]*)</small>.*?<b>([^<]*)</b>", html)
+    found = re.findall(r"<span>([^<]*) <b>([^<]*)</b></span>", html)
     assert found == [
         ("turn", "leader: blue"),
-        ("points", "2 of 3"),
-        ("life blue", "1 of 3"),
-        ("life red", "3 of 3"),
-        ("life yellow", "3 of 3"),
-        ("life green", "3 of 3"),
-        ("escaped", "0 of 3"),
-        ("home", "0 of 4"),
-        ("ghost red 1", "5 of 6"),
+        ("points", "2/3"),
+        ("life blue", "1/3"),
+        ("life red", "3/3"),
+        ("life yellow", "3/3"),
+        ("life green", "3/3"),
+        ("escaped", "0/3"),
+        ("home", "0/4"),
+        ("ghost red 1", "5/6"),
     ]
     # Where the kit has these sections the true colours of its lamps are shown, and follow them.
     assert ('data-led="power.red1-6"' in html) == (kit == "manor")

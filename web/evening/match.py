@@ -137,7 +137,7 @@ def _willing(evening: Evening, seat: Seat, who: Guest | None) -> tuple[Seat, ...
     Where all are on one side, somebody else at the table has a word in it.
     """
     playing = {evening.book.sitting(chair.seat).guest for chair in evening.chairs()}
-    if _together(evening) and playing - {None, who.id if who else None}:
+    if evening.together and playing - {None, who.id if who else None}:
         return ()
     mine = who is not None and not evening.hands.shared(who.id)
     return tuple(
@@ -146,11 +146,6 @@ def _willing(evening: Evening, seat: Seat, who: Guest | None) -> tuple[Seat, ...
         if chair.seat != seat
         and ((sitting := evening.book.sitting(chair.seat)).bot or (mine and who and sitting.guest == who.id))
     )
-
-
-def _together(evening: Evening) -> bool:
-    """Whether everybody has the same role: against the game, not each other."""
-    return len({chair.role for chair in evening.chairs()}) == 1
 
 
 def agree(evening: Evening, seat: Seat) -> None:
