@@ -169,7 +169,8 @@ class Check:
             if self._step != "look" and idle > PATIENCE:
                 self.end()
             self._light()
-            return (self._step, *self._queue()) if self._step != "look" else ()
+            resting = self._step == "look" and self._sensed() is None
+            return () if resting else (self._step, *self._queue())
 
     def _open(self) -> Table:
         self._renew()
