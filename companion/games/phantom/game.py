@@ -220,7 +220,7 @@ class Phantom(Game[State]):
         return next((team[0] for team in teams(state.options.players) if seat in team), None)
 
     def apart(self, state: State, one: Seat, other: Seat) -> bool:
-        """Bids are sealed from the other team, ghosts from the hunters, and by agreement from one's partner."""
+        """Bids are sealed from the other team, ghosts from hunters, and by agreement from one's partner."""
         if state.phase == "over" or (state.phase == "placing" and not state.dealt):
             return False
         if not state.masters:
