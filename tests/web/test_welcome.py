@@ -102,6 +102,12 @@ def test_the_shown_pin_can_be_kept_and_forgotten(run: Callable[..., Running]) ->
     assert second.phone().post("/host", pin=shown, name="Ada").status == 403
 
 
+def test_a_kept_pin_that_was_tampered_with_locks_nobody_out(house: Running) -> None:
+    house.evening.pin.own = "no hash at all"
+    assert house.phone().post("/host", pin="271828", name="Mallory").status == 403
+    assert house.host().get("/host").status == 200
+
+
 @pytest.mark.parametrize(
     ("pin", "status"),
     [
