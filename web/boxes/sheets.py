@@ -21,8 +21,6 @@ from companion.words import Saying
 
 Fields = Mapping[str, str]
 Written = tuple[dict[str, Any], list[Saying]]
-Line = tuple[str, str]
-"""What a line of a summary is about, and what it says: names of sentences, or text as it is."""
 
 SHAPES = ("NESW", "NES", "NS", "NE", "N")
 """The five forms of a tile; how it is turned says nothing, for it may be laid any way."""

@@ -26,7 +26,6 @@ from web.scene import Notice
 
 MARK = "box1:"
 """How the text of a box begins, behind a QR code or pasted."""
-TURNS = (0, 90, 180, 270)
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -143,7 +142,6 @@ def _phantom(language: str) -> dict[str, Any]:
         "colours": {colour: _label(f"phantom.colour_{colour}", language) for colour in COLOURS},
         "types": {kind: _label(f"phantom.type_{kind}", language) for kind in get_args(RoomType)},
         "rooms": ROOMS,
-        "turns": TURNS,
     }
 
 
