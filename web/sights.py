@@ -132,6 +132,9 @@ class Sights:
         if to.page == "demo":
             return self._demo_scene(to, notices)
         with self._evening.lock:
+            if to.guest and to.seat and not self._evening.hands.sees(to.guest, to.seat, to.hold):
+                # A shared phone was put down since this was asked for.
+                to, notices = replace(to, seat=None, hold="", passing=True), ()
             fields: dict[str, Any] = {
                 "page": to.page,
                 "language": to.language,

@@ -13,6 +13,8 @@ from tests.web.conftest import Running
 from tests.web.phones import Answer, Phone, Stream
 from web import pages
 from web.evening import match
+from web.scene import Notice
+from web.sights import audience
 
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
 OTHER_ROOMS = {"blue": 8, "red": 18, "green": 19, "white": 28}
@@ -195,6 +197,20 @@ def test_what_is_refused_to_who_has_just_put_it_down_is_told_to_nobody_else(
     assert refused.status == 409
     assert is_nobodys(refused.scene)
     assert refused.scene["notices"] == []
+
+
+def test_a_page_that_was_asked_for_before_it_was_put_down_is_drawn_for_nobody(house: Running) -> None:
+    two_on_one(house)
+    evening, sights = house.evening, house.house.frames.sights
+    who = evening.guest(phone_id(house, "Ada"))
+    hold = evening.hands.take(phone_id(house, "Ada"), "p2")
+    to = audience(evening, who, "play", None, "en", hold=hold)
+    secret = Notice("error", "no ghost of yours reaches it")
+    assert sights.scene(to, (secret,)).seat == "p2"
+    evening.hands.put_down(phone_id(house, "Ada"))
+    late = sights.scene(to, (secret,))
+    assert late.hand is not None
+    assert (late.seat, late.shows, late.notices) == (None, None, ())
 
 
 # It is put down

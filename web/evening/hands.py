@@ -57,11 +57,15 @@ class Hands:
                 return None
             return hold.seat
 
+    def sees(self, guest: str, seat: Seat, token: str) -> bool:
+        """Whether a page with this token may have anything of a seat of its phone."""
+        with self._evening.lock:
+            return seat not in self.shared(guest) or self.seat(guest, token) == seat
+
     def check(self, guest: str, seat: Seat, token: str) -> None:
         """Refuse to speak for a seat of a shared phone without having it in hand."""
-        with self._evening.lock:
-            if seat in self.shared(guest) and self.seat(guest, token) != seat:
-                raise Forbidden("handover.not_in_hand")
+        if not self.sees(guest, seat, token):
+            raise Forbidden("handover.not_in_hand")
 
     def take(self, guest: str, seat: Seat) -> str:
         """Somebody takes the phone: the token of their page. Whoever had it has it no more."""
