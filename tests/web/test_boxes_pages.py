@@ -244,7 +244,8 @@ def test_a_castle_travels_by_such_a_link_too(host: Phone) -> None:
 def test_a_name_that_is_there_gives_way_only_if_told_so(house: Running, host: Phone) -> None:
     save(host)
     text = to_text(phantom(turn=180))
-    assert host.post("/boxes/keep", text=text, name="Our box").status == 409
+    refused = host.post("/boxes/keep", text=text, name="OUR BOX")
+    assert (refused.status, 'name="replace"' in refused.text) == (409, True)
     assert house.evening.shelf.find("Our box").box.turn == 0
     assert host.post("/boxes/keep", text=text, name="Our box", replace="1").status == 200
     assert house.evening.shelf.find("Our box").box.turn == 180
@@ -295,6 +296,18 @@ def test_a_box_too_long_for_a_camera_says_so(host: Phone) -> None:
     assert "too much for a QR code" in page
 
 
+def test_a_box_of_a_game_without_a_sheet_is_kept_and_passed_on_as_it_is(
+    house: Running, host: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(host)
+    monkeypatch.delitem(SHEETS, "phantom")
+    page = host.get("/boxes/box?name=Our%20box").text
+    assert "/boxes/save" not in page
+    assert "/boxes/file?name=Our%20box" in page
+    assert save(host, was="Our box").status == 409
+    assert house.evening.shelf.find("Our box")
+
+
 def test_a_broken_file_on_the_shelf_is_shown_and_harms_no_other(house: Running, host: Phone) -> None:
     save(host)
     (house.evening.shelf.folder / "torn.json").write_text('{"box_')
@@ -306,18 +319,19 @@ def test_a_broken_file_on_the_shelf_is_shown_and_harms_no_other(house: Running, 
 # Words
 
 
-@pytest.mark.parametrize("room", ["boxes"])
+NAMED_BY_DATA = {"boxes": {"objects", "traps"}, "keeping": {"games", "boxes", "castles"}}
+"""Words whose names come from what is shown."""
+
+
+@pytest.mark.parametrize("room", NAMED_BY_DATA)
 def test_nothing_is_said_here_that_has_no_words_and_no_words_are_left_over(room: str) -> None:
     words = set(tomllib.loads((WEB / room / "words" / "en.toml").read_text(encoding="utf-8")))
-    sources = [
-        *(WEB / "templates" / room).glob("*.html"),
-        *(WEB / room).glob("*.py"),
-        WEB / "pages" / f"{room}.py",
-    ]
-    text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
-    said = set(re.findall(r"\b[bk]\([\"'](\w+)[\"'](?! ~)", text)) | set(
-        re.findall(rf'"{room}\.(\w+)"', text)
+    sources = [*(WEB / "templates" / room).glob("*.html"), *(WEB / room).glob("*.py")]
+    texts = [path.read_text(encoding="utf-8") for path in (*sources, WEB / "pages" / f"{room}.py")]
+    spoken = re.compile(rf"""\b[bk]\(["'](\w+)["'](?! ~)|"{room}\.(\w+)\"""")
+    said = {found[1] or found[2] for text in texts for found in spoken.finditer(text)} | NAMED_BY_DATA[room]
+    stems = tuple(
+        stem for text in texts for stem in re.findall(r"""\b[bk]\(f?["'](\w+_)(?:\{|["'] ~)""", text)
     )
-    stems = tuple(re.findall(r"\b[bk]\(f?[\"'](\w+_)(?:\{|[\"'] ~)", text))
     assert said - words == set()
-    assert {word for word in words - said if not word.startswith(stems)} - {"objects", "traps"} == set()
+    assert {word for word in words - said if not word.startswith(stems)} == set()

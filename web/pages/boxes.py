@@ -64,11 +64,11 @@ def hall(desk: Desk) -> str:
     """Every box, by game; how to begin one, learn one and bring one."""
     by_game = {game: [box for box in desk.boxes.values() if box.game == game] for game in _games()}
     faults = [(file, fault.message(desk.language)) for file, fault in desk.faults]
-    title = voice(desk.language, "boxes")("boxes")
+    b = voice(desk.language, "boxes")
     return _page(
         desk,
         "hall",
-        title,
+        b("boxes"),
         by_game=by_game,
         writable=SHEETS,
         chosen=desk.chosen,
@@ -103,14 +103,14 @@ def sheet(desk: Desk, game: str, fields: Mapping[str, str], was: str = "") -> st
 
 def offered(desk: Desk, profile: Profile, name: str | None = None) -> str:
     """A box that somebody brought, before it is kept."""
-    b = voice(desk.language, "boxes")
+    b, shown = voice(desk.language, "boxes"), profile.name if name is None else name
     return _page(
         desk,
         "offered",
         b("offered"),
         profile=profile,
-        name=profile.name if name is None else name,
-        there=profile.name in desk.boxes,
+        name=shown,
+        there=boxes.key(shown) in map(boxes.key, desk.boxes),
         lines=list(summary(profile, desk.language)),
         text=to_text(profile),
     )
@@ -124,7 +124,6 @@ def _shared(desk: Desk, profile: Profile) -> dict[str, Any]:
         "chosen": desk.chosen == profile.name,
         "text": text,
         "code": parcels.code("/boxes/import", text),
-        "lines": list(summary(profile, desk.language)),
     }
 
 
