@@ -160,6 +160,28 @@ def test_a_whole_hunt_on_four_phones(phone: Phones, shots: Path) -> None:
     clean(hunters[2])
 
 
+def test_hunters_cannot_tell_a_move_from_a_pause(phone: Phones) -> None:
+    """GJ-37, GJ-41: the whole document, byte for byte; Max takes the move back, with consent, and pauses."""
+    _, phones = seated(phone, c1())
+    placed(phones, {"h1": ("a", 1), "h2": ("b", 53), "h3": ("c", 53)}, start=13)
+    ghost, first = phones["max"], phones["h1"]
+    watching = [phones[seat] for seat in ("h1", "h2", "h3")]
+    tap(ghost, "go", 14)
+    moved = [document(one) for one in watching]
+    ghost.page.locator("form[action='/undo'] button").click()
+    first.page.locator("form[action='/undo/agree'] button").click()
+    turn(ghost, "max")
+    tap(ghost, "go", 13)
+    assert moved == [document(one) for one in watching]
+
+
+def document(one: Phone) -> str:
+    """A page in the hunters' turn, but for its own token and the number of the moment."""
+    one.page.locator("#live[data-turn='playing hunters h1']").wait_for()
+    text: str = one.page.evaluate("document.documentElement.outerHTML")
+    return re.sub(r'(name="csrf" value|name="version" value|data-version)="[^"]*"', "", text)
+
+
 def test_a_castle_of_twelve_rooms_from_nothing(phone: Phones, shots: Path) -> None:
     host = phone()
     host.host()

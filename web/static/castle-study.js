@@ -26,8 +26,18 @@ async function take(file) {
   show();
 }
 
+/** Bring the part of the sheet into view that is being drawn: this room, or the last one. */
+function turn() {
+  const box = document.querySelector(".sheetbox");
+  const near = box?.querySelector(".cell:checked") ?? [...(box?.querySelectorAll(".wall") ?? [])].at(-1);
+  if (!near) return;
+  const left = near.getBoundingClientRect().left - box.getBoundingClientRect().left;
+  box.scrollLeft = left - box.clientWidth / 2;
+}
+
 if (form) {
   show();
+  turn();
   document.querySelector("[data-photo-file]")?.addEventListener("change", async ({ target }) => {
     // What is no picture, or does not fit into this phone's storage, is said where it was chosen.
     const fault = await take(target.files[0]).then(() => "", () => target.dataset.photoFile);
