@@ -158,6 +158,19 @@ def test_without_a_map_rooms_are_a_number_pad(run: Run, language: str) -> None:
     assert "36 → 3" in seen(phones["h1"], "/play")
 
 
+def test_whoever_found_max_is_max_next(run: Run) -> None:
+    """GJ-73: everybody else moves on around the table."""
+    house, phones = evening(run, "state")
+    act(phones["max"], "max", {"type": "pause"})
+    act(phones["h1"], "h1", {"type": "stay", "figure": "a"})
+    house.evening.table.act("moderator", {"type": "repair", "set": {"figures": {"b": 37}}})
+    act(phones["h2"], "h2", {"type": "walk", "figure": "b", "room": 36})
+    assert "is Max in the rematch" in seen(phones["h3"], "/play")
+    assert house.phones[0].post("/host/rematch").status == 200
+    names = [house.evening.name_of(seat) for seat in SEATS]
+    assert names == ["H2", "H3", "Max", "H1"]
+
+
 # A step that no map could check
 
 ONES = '{"bats":1,"cats":1,"hedgehogs":1,"mice":1,"owls":1}'

@@ -35,15 +35,21 @@ def start(evening: Evening, fields: Mapping[str, str], version: int | None) -> N
 
 
 def rematch(evening: Evening, version: int | None) -> None:
-    """The same people play again, each one seat on; in a tournament the teams stay."""
+    """The same people play again, each one seat on; in a tournament the teams stay.
+
+    Whoever has found Max is Max next. GJ-73.
+    """
     with evening.lock:
         evening.check_same_game(version)
         if evening.stage != "result":
             raise Illegal("companion.not_over")
         seats = [chair.seat for chair in evening.table.chairs()]
-        stay = getattr(evening.table.view("public").shows, "tournament", None) is not None
+        shows = evening.table.view("public").shows
+        stay = getattr(shows, "tournament", None) is not None
+        finder = getattr(shows, "caught_by", None)
+        steps = len(seats) - seats.index(finder) if finder in seats else 1
         _again(evening)
-        _begun(evening, evening.book if stay else seating.moved_on(evening.book, seats))
+        _begun(evening, evening.book if stay else seating.moved_on(evening.book, seats, steps))
 
 
 def _again(evening: Evening) -> None:

@@ -64,9 +64,9 @@ def take(book: Book, guest: Guest, seat: Seat, name: str = "") -> Book:
     return book if holder else seated(book, seat, Sitting(guest=guest.id, name=name))
 
 
-def moved_on(book: Book, seats: Sequence[Seat]) -> Book:
-    """Everybody one seat on, so that hunters become masters and masters hunters."""
-    around = dict(zip(seats, (*seats[1:], *seats[:1]), strict=True))
+def moved_on(book: Book, seats: Sequence[Seat], steps: int = 1) -> Book:
+    """Everybody so many seats on: after one, hunters become masters and masters hunters."""
+    around = dict(zip(seats, (*seats[steps:], *seats[:steps]), strict=True))
     moved = {around[seat]: replace(book.sitting(seat), keys=()) for seat in seats}
     return replace(book, seats={**book.seats, **moved})
 
