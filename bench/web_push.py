@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -211,6 +211,10 @@ def cpu(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def nothing(folder: Path) -> None:
+    """An empty folder will do."""
+
+
 class House(NamedTuple):
     """A daemon that runs."""
 
@@ -220,11 +224,12 @@ class House(NamedTuple):
 
 
 @contextmanager
-def daemon() -> Iterator[House]:
-    """A daemon with a simulated board, and a journal on the disk."""
+def daemon(prepared: Callable[[Path], object] = nothing) -> Iterator[House]:
+    """A daemon with a simulated board and a journal on the disk; its folder may be prepared beforehand."""
     port = 20000 + os.getpid() % 10000
     command = [sys.executable, "-m", "companion", "play", "--host", "127.0.0.1", "--port", str(port)]
     with tempfile.TemporaryDirectory() as folder:
+        prepared(Path(folder))
         process = subprocess.Popen([*command, "--state", folder], stdout=subprocess.PIPE, text=True)
         try:
             assert process.stdout

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from companion.contract import HOST, MODERATOR, PUBLIC, TABLE, Seat, plain
+from companion.contract import HOST, MODERATOR, PUBLIC, TABLE, Seat, View, plain
 from companion.picture import STYLES
 from companion.refusals import Forbidden
 from companion.table import Table
@@ -245,7 +245,7 @@ class Sights:
             "seat": eyes,
             "shows": view.shows,
             "ground": table.game.ground(view),
-            "ahead": table.game.ahead(view),
+            "ahead": self._ahead(view),
             "copied": self._once("copied", lambda: table.copying()[1]),
             "phase": standing.phase,
             "to_act": standing.to_act,
@@ -256,6 +256,16 @@ class Sights:
             "can_undo": self._can_undo(),
             "can_redo": bool(evening.undone_by) and evening.undone_by[-1] == eyes,
         }
+
+    def _ahead(self, view: View) -> Any:
+        """What can be foreseen: worked out once for all who know the same."""
+        game, found = self._evening.table.game, self._once("ahead", list[tuple[Any, Any]])
+        assert game is not None
+        for knows, ahead in found:
+            if knows == view.knows:
+                return ahead
+        found.append((view.knows, game.ahead(view)))
+        return found[-1][1]
 
     def _legal(self, eyes: Seat) -> dict[Seat, tuple[dict[str, Any], ...]]:
         """What may be done from a page: for its own seat, for the moderator for every seat.

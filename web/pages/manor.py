@@ -18,14 +18,16 @@ from companion.games.artefacts.options import POINTS
 from companion.games.artefacts.telling import tell, warn
 from companion.games.artefacts.view import Shows
 from web.pages.manor_offers import Pick, choices, grouped, in_hand, square, tile_words
-from web.pages.manor_plan import floor, plan, sills
+from web.pages.manor_plan import drawing, floor, plan, sills
 from web.pages.manor_repairs import repairs
 from web.pages.manor_strip import strip
 from web.pages.manor_voice import ManorVoice, manor_voice
+from web.pages.paper import kept
 from web.pages.people import name_of, waiting_for
 from web.pages.voice import Voice
 from web.scene import Scene
 
+FRAME = "manor/frame.html"
 WIDE = 8
 """A manor of more columns than this is shown from near, to be panned."""
 EVENTS: dict[str, type[Event]] = {
@@ -203,12 +205,14 @@ def the_map(scene: Scene, m: ManorVoice, picks: tuple[Pick, ...]) -> dict[str, A
     for pick in picks:
         if pick.at:
             spots.setdefault(pick.at, []).append(pick)
+    near = scene.page in ("play", "moderator") and not scene.shows.result and drawn.sheet.columns > WIDE
     return {
         "plan": drawn,
+        "drawing": drawing(drawn, described(scene, m)),
+        "mapbar": kept(FRAME, "mapbar")(m, COLOURS, near),
+        "legend": kept(FRAME, "legend")(m, floor, sills),
         "spots": [[spots.get(at, []) for at in row] for row in drawn.sheet.squares()] if spots else [],
         "faces": {(pick.hand, pick.tile.exits): pick.tile for pick in picks if pick.at and pick.tile},
-        "near": scene.page in ("play", "moderator") and not scene.shows.result and drawn.sheet.columns > WIDE,
-        "label": described(scene, m),
     }
 
 

@@ -7,9 +7,11 @@ next, so it grows with the manor.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 
 import msgspec
+from markupsafe import Markup
 
 from companion.games.artefacts.actions import Moved
 from companion.games.artefacts.foresight import Ahead
@@ -17,7 +19,9 @@ from companion.games.artefacts.ghosts import speed
 from companion.games.artefacts.manor import CENTRE, COLOURS, Square, manor_of
 from companion.games.artefacts.state import Ghost
 from companion.games.artefacts.view import Shows
+from web.pages.paper import kept
 
+DRAWING = "manor/drawing.html"
 CELL = 56
 ROOM = "M15 15h26v26h-26z"
 CORRIDORS = {
@@ -138,7 +142,7 @@ class Plan(msgspec.Struct, frozen=True):
     dice: tuple[Die, ...]
     gems: tuple[Gem, ...]
     ways: tuple[Way, ...]
-    reach: dict[str, str]
+    reach: tuple[tuple[str, str], ...]
     """A path around every square that a colour's pawn can walk to."""
     cue: Cue | None = None
 
@@ -170,9 +174,15 @@ def plan(shows: Shows, ahead: Ahead, more: Iterable[Square] = (), copied: int | 
         tuple(_dice(shows, sheet)),
         tuple(_gems(shows, sheet)),
         tuple(_way(ghost, route, sheet) for ghost in shows.ghosts if (route := ahead.routes.get(ghost.id))),
-        {colour: _outline(squares, sheet) for colour, squares in ahead.reach.items()},
+        tuple((colour, _outline(squares, sheet)) for colour, squares in ahead.reach.items()),
         None if copied is None else _cue(shows, copied, sheet),
     )
+
+
+def drawing(plan: Plan, label: str) -> Markup:
+    """The plan's HTML: the same for everybody who sees the same, so it is drawn once."""
+    cells = Markup("".join(kept(DRAWING, "cell")(cell, floor, sills) for cell in plan.cells))
+    return kept(DRAWING, "drawing")(plan, label, cells)
 
 
 def _beside(n: int, among: int, step: float) -> float:
@@ -234,6 +244,7 @@ def _line(stops: tuple[Square, ...], sheet: Sheet) -> str:
     return "".join(f"M{x} {y}L{to_x} {to_y}" for (x, y), (to_x, to_y) in pairwise(points))
 
 
-def _outline(squares: Iterable[Square], sheet: Sheet) -> str:
+@lru_cache(256)
+def _outline(squares: tuple[Square, ...], sheet: Sheet) -> str:
     corners = (sheet.corner(at) for at in squares)
     return "".join(f"M{x + 4} {y + 4}h48v48h-48z" for x, y in corners)
