@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.contract import PUBLIC
+from companion.contract import MODERATOR, PUBLIC
 from companion.journal import Journal
 from companion.table import Table
 from companion.words import LANGUAGES
@@ -525,8 +525,8 @@ def plainly(answer: Answer) -> str:
 # The castle
 
 
-def test_a_host_has_a_figure_put_back_and_only_the_moderator_corrects_where_it_stands(house: Running) -> None:
-    """GJ-33: that a figure may stand there tells whether Max does."""
+def haunted(house: Running) -> Phone:
+    """A host, and Max about to move in the castle."""
     host = house.host()
     frames = {"bats": 5, "cats": 4, "hedgehogs": 6, "mice": 5, "owls": 5}
     host.post("/host/start", game="canterville", players=2, **{"option-frames": _json(frames)})
@@ -534,6 +534,12 @@ def test_a_host_has_a_figure_put_back_and_only_the_moderator_corrects_where_it_s
     while table.standing().phase in ("starting", "framing"):
         seat = table.standing().to_act[0]
         table.act(seat, table.legal(seat)[0])
+    return host
+
+
+def test_a_host_has_a_figure_put_back_and_may_not_correct_where_it_stands(house: Running) -> None:
+    """GJ-33: that a figure may stand there tells whether Max does."""
+    host, table = haunted(house), house.evening.table
     figures = table.view(PUBLIC).shows.figures
     room = figures["a"]
     answer = host.post("/check/marked", next="/check", **{"differs-a": 1})
@@ -542,6 +548,20 @@ def test_a_host_has_a_figure_put_back_and_only_the_moderator_corrects_where_it_s
     assert host.post("/check/board", next="/check", key="a", stands=room + 1).errors == ["forbidden"]
     assert table.view(PUBLIC).shows.figures == figures
     assert host.post("/check/put", next="/check", key="a").scene["check"]["step"] == "agreed"
+
+
+def test_the_moderator_corrects_where_a_figure_stands(house: Running) -> None:
+    """GJ-31: the record follows the board, and the table is told."""
+    host, table = haunted(house), house.evening.table
+    host.post("/moderator", pin=house.evening.pin.shown, name="Isla")
+    seen = table.view(MODERATOR).shows
+    free = next(room for room in range(1, 55) if room not in (seen.max.room, *seen.figures.values()))
+    host.post("/check/marked", next="/check", **{"differs-a": 1})
+    assert host.post("/check/board", next="/check", key="a", stands="x").errors == ["malformed"]
+    answer = host.post("/check/board", next="/check", key="a", stands=free)
+    assert answer.scene["check"]["step"] == "agreed"
+    assert table.view(PUBLIC).shows.figures["a"] == free
+    assert answer.scene["says"][-1]["text"] == "Mrs Kerr corrected the record: where figure a stands"
 
 
 # Words and looks
