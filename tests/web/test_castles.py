@@ -280,6 +280,21 @@ def test_the_moderator_sets_straight_what_is_wrong(run: Run, fields: dict[str, s
     assert run("state", artist=pages).evening.table.view("moderator").shows == shows
 
 
+def test_a_game_that_ended_by_mistake_goes_on(run: Run) -> None:
+    """The moderator says where the figure really stands, and whose turn it is."""
+    house, phones = evening(run, "state")
+    moderator = moderated(house)
+    act(phones["max"], "max", {"type": "pause"})
+    house.evening.table.act("moderator", {"type": "repair", "set": {"figures": {"a": 37}}})
+    act(phones["h1"], "h1", {"type": "walk", "figure": "a", "room": 36})
+    form = as_shown(seen(moderator, "/moderator"))
+    assert form["turn"] == ""
+    assert "whose turn it is" in moderator.post("/castles/repair", **{**form, "figure-a": "37"}).text
+    assert moderator.post("/castles/repair", **{**form, "figure-a": "37", "turn": "h2"}).status == 200
+    assert house.evening.table.standing().to_act == ("h2",)
+    assert house.phones[0].post("/castles/judge", action='{"type":"stands"}').status == 403
+
+
 def as_shown(page: str) -> dict[str, str]:
     """The repair form as the page has filled it in."""
     (form,) = re.findall(r'action="/castles/repair".*?</form>', page, re.DOTALL)

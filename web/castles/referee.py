@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from companion import boxes
-from companion.contract import MODERATOR, TABLE
+from companion.contract import MODERATOR, TABLE, plain
 from companion.games.canterville.actions import Foul, Stands
 from companion.games.canterville.options import ANIMALS
 from companion.games.canterville.view import Shows
@@ -62,7 +62,7 @@ def judge(call: Call) -> Reply:
     action = _verdict(call.field("action"))
     with call.evening.lock:
         call.evening.check_fresh_table(call.number("version"))
-        call.evening.table.act(TABLE, action)
+        call.evening.table.act(TABLE, plain(action))
         call.evening.undone_by.clear()
     return BACK
 

@@ -143,7 +143,9 @@ def _turn(scene: Scene, c: CastleVoice) -> Iterator[Field]:
     shows: Shows = scene.shows
     t = voice(scene.language)
     seats = tuple((seat, name_of(scene, t, seat)) for seat in (MAX, *shows.owners))
-    yield Field("turn", c("repair_to_act"), turn_of(shows), (("framing", c("frame_choose")), *seats))
+    over = () if shows.to_act else (("", c("repair_over")),)
+    choices = (*over, ("framing", c("frame_choose")), *seats)
+    yield Field("turn", c("repair_to_act"), turn_of(shows), choices)
 
 
 def turn_of(shows: Shows) -> str:
