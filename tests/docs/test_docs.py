@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 import ast
 import json
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from importlib import import_module
@@ -18,6 +21,7 @@ from companion import games
 from companion.cli import commands
 from companion.clock import VirtualClock
 from companion.headless import Headless
+from companion.journal import Journal
 from companion.table import Table
 from tests.docs import readme_commands
 
@@ -180,6 +184,41 @@ def test_a_command_of_the_companion_takes_these_words(block: Block, line: str) -
     parser = Parser()
     commands()[name].load().arguments(parser)
     parser.parse_args(words)
+
+
+TRIED_ELSEWHERE = {"status": "tests/systemd/test_hotspot.py", "update": "tests/install/clean_root.py"}
+"""Commands that need a running daemon, or an installation of their own."""
+
+
+def played(journal: Path) -> None:
+    """A game from its first tile to its end."""
+    table = Table(Journal(journal))
+    table.new("phantom", {"players": 4}, seed=7)
+    while movers := table.standing().to_act:
+        table.act(movers[0], table.bot(movers[0]))
+    table.close()
+
+
+def test_the_companion_s_own_commands_run_as_the_pages_tell_them(tmp_path: Path) -> None:
+    """In the pages' order, with their paths inside a folder of ours, and a few games for a thousand."""
+    state = tmp_path / "var/lib/ghost-companion"
+    for folder in (state, tmp_path / "media/usb", tmp_path / "etc/ghost-companion"):
+        folder.mkdir(parents=True)
+    played(state / "journal")
+    env = {**os.environ, "COMPANION_STATE": str(state)}
+    ours = [line.split() for _, line in LINES if line.startswith("companion ")]
+    for _, name, *words in ours:
+        if name in TRIED_ELSEWHERE:
+            assert f'"{name}"' in (PROJECT / TRIED_ELSEWHERE[name]).read_text(encoding="utf-8")
+            continue
+        inside = [
+            f"{tmp_path}{word}" if word.startswith("/") else word.replace("1000", "2") for word in words
+        ]
+        command = [sys.executable, "-m", "companion", name, *inside]
+        done = subprocess.run(command, cwd=tmp_path, env=env, input="", capture_output=True, text=True)
+        assert done.returncode == 0, (name, words, done.stderr)
+    made = ("media/usb/evening.zip", "etc/ghost-companion/ours.toml", "story.html")
+    assert [name for name in made if not (tmp_path / name).exists()] == []
 
 
 # Links
