@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from companion.contract import TABLE, Event, Seat
-from companion.games.artefacts import actions
+from companion.games.artefacts import events
 from companion.games.artefacts.manor import COLOURS, Square
 from companion.games.artefacts.options import POINTS
 from companion.games.artefacts.telling import tell, warn
@@ -32,7 +32,7 @@ WIDE = 8
 """A manor of more columns than this is shown from near, to be panned."""
 EVENTS: dict[str, type[Event]] = {
     str(each.__struct_config__.tag): each
-    for each in vars(actions).values()
+    for each in vars(events).values()
     if isinstance(each, type) and issubclass(each, Event) and each is not Event
 }
 ICONS = {
@@ -128,7 +128,7 @@ def line(scene: Scene, m: ManorVoice, acting: Seat | None) -> str:
     """What is to be done now."""
     shows: Shows = scene.shows
     if shows.result:
-        return tell(actions.Over(shows.result.winner, shows.result.reason), scene.language)  # type: ignore[arg-type]
+        return tell(events.Over(shows.result.winner, shows.result.reason), scene.language)  # type: ignore[arg-type]
     pending = shows.pending
     if pending:
         ghost = m.named("ghost", pending.ghost) if pending.ghost else ""

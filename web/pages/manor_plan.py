@@ -13,7 +13,7 @@ from itertools import pairwise
 import msgspec
 from markupsafe import Markup
 
-from companion.games.artefacts.actions import Moved
+from companion.games.artefacts.events import Moved
 from companion.games.artefacts.foresight import Ahead
 from companion.games.artefacts.ghosts import speed
 from companion.games.artefacts.manor import CENTRE, COLOURS, Square, manor_of

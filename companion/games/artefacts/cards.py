@@ -7,18 +7,9 @@ from random import Random
 from msgspec.structs import replace
 
 from companion.contract import Told, Whisper
-from companion.games.artefacts.actions import (
-    Drawn,
-    Drew,
-    Give,
-    Got,
-    Reshuffled,
-    Robbed,
-    SentHome,
-    Sprung,
-    Trap,
-)
+from companion.games.artefacts.actions import Drawn, Give, Trap
 from companion.games.artefacts.box import OBJECTS, TRAPS
+from companion.games.artefacts.events import Drew, Got, Reshuffled, Robbed, SentHome, Sprung
 from companion.games.artefacts.fate import drop_all, hurt, stand
 from companion.games.artefacts.ghosts import haunt
 from companion.games.artefacts.manor import Colour

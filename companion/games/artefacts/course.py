@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from companion.contract import PUBLIC, Action, Event, Told, heard
 from companion.games.artefacts import cards, fate, ghosts, hunters
-from companion.games.artefacts.actions import Choose, End, Over, RoundBegan
+from companion.games.artefacts.actions import Choose, End
 from companion.games.artefacts.box import four_exits, tiles_of
+from companion.games.artefacts.events import Over, RoundBegan
 from companion.games.artefacts.manor import COLOURS
 from companion.games.artefacts.options import Options, check
 from companion.games.artefacts.state import Artefact, Pending, State, alive

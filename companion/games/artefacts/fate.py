@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.contract import Result, Told
-from companion.games.artefacts.actions import Died, Dropped, Home, Life, Revived
+from companion.games.artefacts.events import Died, Dropped, Home, Life, Revived
 from companion.games.artefacts.manor import ARMS, CENTRE, COLOURS, Colour, Square
 from companion.games.artefacts.options import ESCAPES
 from companion.games.artefacts.state import Artefact, State, alive, escaped, living

@@ -7,7 +7,7 @@ from itertools import count
 from msgspec.structs import replace
 
 from companion.contract import Result, Told
-from companion.games.artefacts.actions import Appeared, Escaped, Grew, Moved, Stayed
+from companion.games.artefacts.events import Appeared, Escaped, Grew, Moved, Stayed
 from companion.games.artefacts.manor import Colour, Square
 from companion.games.artefacts.options import ESCAPES, STRONGEST
 from companion.games.artefacts.paths import farthest

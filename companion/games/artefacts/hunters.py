@@ -8,23 +8,9 @@ from msgspec.structs import replace
 
 from companion.contract import Action, Told
 from companion.games.artefacts import cards, fate, ghosts, paths
-from companion.games.artefacts.actions import (
-    Banished,
-    Draw,
-    End,
-    Fight,
-    Fought,
-    Life,
-    Pick,
-    Picked,
-    Step,
-    Stepped,
-    Teleport,
-    Teleported,
-    Use,
-    Used,
-)
+from companion.games.artefacts.actions import Draw, End, Fight, Pick, Step, Teleport, Use
 from companion.games.artefacts.box import ObjectCard
+from companion.games.artefacts.events import Banished, Fought, Life, Picked, Stepped, Teleported, Used
 from companion.games.artefacts.manor import COLOURS, Colour, Square
 from companion.games.artefacts.options import HAND, POINTS
 from companion.games.artefacts.state import Artefact, Ghost, Pending, State, alive, with_ghost

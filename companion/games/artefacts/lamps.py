@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import Event, View
-from companion.games.artefacts.actions import Escaped
+from companion.games.artefacts.events import Escaped
 from companion.games.artefacts.manor import COLOURS, Colour
 from companion.games.artefacts.options import ESCAPES, POINTS, STRONGEST
 from companion.games.artefacts.state import State

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from companion.contract import Told
 from companion.games.artefacts import ghosts
-from companion.games.artefacts.actions import Discard, Laid, Lay, Reveal, Revealed, Take, Took, Unlayable
+from companion.games.artefacts.actions import Discard, Lay, Reveal, Take
 from companion.games.artefacts.box import tiles_of
+from companion.games.artefacts.events import Laid, Revealed, Took, Unlayable
 from companion.games.artefacts.manor import (
     COLOURS,
     OPPOSITE,

@@ -201,7 +201,7 @@ def position_of(state: State) -> Position:
         spent=state.spent,
         moved=state.moved,
         stepping=state.stepping,
-        steps=state.steps,  # type: ignore[arg-type]
+        steps=state.steps,
         result=state.result,
     )
 

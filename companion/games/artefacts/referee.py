@@ -9,8 +9,9 @@ from msgspec.structs import asdict, replace
 
 from companion.contract import Told
 from companion.games.artefacts import fate
-from companion.games.artefacts.actions import Fixes, Position, Repair, Repaired
+from companion.games.artefacts.actions import Fixes, Position, Repair
 from companion.games.artefacts.course import go_on
+from companion.games.artefacts.events import Repaired
 from companion.games.artefacts.manor import COLOURS
 from companion.games.artefacts.options import Options, check
 from companion.games.artefacts.position import as_entered, position_of

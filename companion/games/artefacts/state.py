@@ -10,8 +10,9 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from companion.contract import TABLE, Event, Result, Seat
+from companion.contract import TABLE, Result, Seat
 from companion.games.artefacts.box import DICE_A_COLOUR
+from companion.games.artefacts.events import AnyStep
 from companion.games.artefacts.manor import (
     CENTRE,
     COLOURS,
@@ -114,7 +115,7 @@ class State(msgspec.Struct, frozen=True):
     spent: tuple[str, ...] = ()
     moved: tuple[str, ...] = ()
     stepping: Stepping | None = None
-    steps: tuple[Event, ...] = ()
+    steps: tuple[AnyStep, ...] = ()
     pending: Pending | None = None
     result: Result | None = None
 

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from companion.contract import Event
-from companion.games.artefacts.actions import Over, Sprung
+from companion.games.artefacts.events import Over, Sprung
 from companion.games.artefacts.foresight import Fear
 from companion.games.artefacts.manor import COLOURS, Placed, Tile
 from companion.words import Saying, say, sentences

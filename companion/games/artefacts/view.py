@@ -7,7 +7,8 @@ from collections import Counter
 import msgspec
 
 from companion.contract import MODERATOR, Result, Seat, View
-from companion.games.artefacts.actions import AnyStep, Piles
+from companion.games.artefacts.actions import Piles
+from companion.games.artefacts.events import AnyStep
 from companion.games.artefacts.manor import COLOURS, Placed, Square, Tile
 from companion.games.artefacts.state import (
     UNSEEN,
@@ -145,7 +146,7 @@ def shown(known: State, seat: Seat) -> Shows:
         piles=piles(known),
         moved=known.moved,
         stepping=known.stepping,
-        steps=known.steps,  # type: ignore[arg-type]
+        steps=known.steps,
         pending=known.pending,
         result=known.result,
     )

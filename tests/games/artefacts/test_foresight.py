@@ -10,7 +10,7 @@ import pytest
 
 from companion import words
 from companion.contract import TABLE, Event, heard, plain
-from companion.games.artefacts import GAME, actions, box, foresight, manor
+from companion.games.artefacts import GAME, box, events, foresight, manor
 from companion.games.artefacts.foresight import Fear, preview, reach, routes, warnings
 from companion.games.artefacts.telling import tell, warn
 from tests.games.artefacts.house import acted, corridors, enter, ghost, playing, refused, tags, tile
@@ -148,22 +148,22 @@ def every_event() -> list[Event]:
                 for event in heard(GAME.apply(state, seat, action)[1], "moderator"):
                     found.setdefault(plain(event)["type"], event)
     extra: list[Event] = [
-        actions.Repaired(),
-        actions.Picked("red", "blue"),
-        actions.Robbed("red", "kit"),
-        actions.SentHome("red", (1, 0)),
-        actions.Teleported("red", (5, 5)),
-        actions.Used("red", "kit"),
-        actions.Banished("blue1"),
-        actions.Escaped("blue1", 2),
-        actions.Revived("red", (2, 0), 1),
-        actions.Dropped("red", (2, 0)),
-        actions.Home("red", "blue"),
-        actions.Reshuffled("traps"),
-        actions.Fought("red", "blue1", 0, 0, True, 0),
-        actions.Unlayable("red", "artefact-red-NES-1", True),
-        actions.Over("players", "home"),
-        actions.Over("ghosts", "dead"),
+        events.Repaired(),
+        events.Picked("red", "blue"),
+        events.Robbed("red", "kit"),
+        events.SentHome("red", (1, 0)),
+        events.Teleported("red", (5, 5)),
+        events.Used("red", "kit"),
+        events.Banished("blue1"),
+        events.Escaped("blue1", 2),
+        events.Revived("red", (2, 0), 1),
+        events.Dropped("red", (2, 0)),
+        events.Home("red", "blue"),
+        events.Reshuffled("traps"),
+        events.Fought("red", "blue1", 0, 0, True, 0),
+        events.Unlayable("red", "artefact-red-NES-1", True),
+        events.Over("players", "home"),
+        events.Over("ghosts", "dead"),
         foresight.Fork("blue1", ((0, 1), (2, 3))),
         foresight.TrapAhead("blue1", "blue"),
     ]
@@ -173,10 +173,10 @@ def every_event() -> list[Event]:
 @pytest.mark.parametrize("language", words.LANGUAGES)
 def test_every_event_can_be_told(language: str) -> None:
     """As a whole sentence, with no fact left out and no key showing through."""
-    kinds = {kind for kind in vars(actions).values() if isinstance(kind, type) and issubclass(kind, Event)}
-    events = every_event()
-    assert kinds - {Event} <= {type(event) for event in events}
-    for event in events:
+    kinds = {kind for kind in vars(events).values() if isinstance(kind, type) and issubclass(kind, Event)}
+    found = every_event()
+    assert kinds - {Event} <= {type(event) for event in found}
+    for event in found:
         sentence = tell(event, language)
         assert sentence[-1] in ".!"
         assert "artefacts." not in sentence
@@ -192,7 +192,7 @@ def test_every_fear_can_be_told(language: str) -> None:
 
 def test_a_ghosts_step_reads_like_an_instruction() -> None:
     """People copy it on the table, one at a time."""
-    event = actions.Moved("blue1", (0, 4), (0, 3), "S")
+    event = events.Moved("blue1", (0, 4), (0, 3), "S")
     assert tell(event) == "Ghost blue 1 goes south, to (0, 3)."
     assert tell(event, "fr") == "Le fantôme bleu 1 va vers le sud, en (0, 3)."
     assert tell(event, "de") == "Geist Blau 1 geht nach Süden, auf (0, 3)."
