@@ -14,8 +14,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.house import LAPTOP, PHONE, House, Phone
+from tests.browser import test_castles as castles
+from tests.browser.house import LAPTOP, PHONE, House, Phone, post
 from tests.browser.test_evening import begin, bid, hide_the_ghosts, hunt, layout, next_to_act, seated
+from tests.browser.test_keyboard import Partner
 
 Phones = Callable[..., Phone]
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
@@ -34,10 +36,17 @@ STRANGERS = {
 HOSTS = {
     "/my-phone": "host-my-phone",
     "/castles": "castles",
+    "/castles/nessie": "castle",
+    "/castles/nessie/room/1": "castle-room",
     "/boxes": "boxes",
     "/boxes/new?game=phantom": "boxes-new",
+    "/boxes/box?name=Gespensterjagd": "box",
     "/backup": "backup",
     "/welcome": "welcome",
+    "/welcome/pin": "welcome-pin",
+    "/welcome/kit": "welcome-kit",
+    "/welcome/box": "welcome-box",
+    "/welcome/castle": "welcome-castle",
     "/doctor": "doctor",
     "/lay": "lay",
 }
@@ -93,6 +102,8 @@ class Looker:
 
     def check(self, one: Phone, name: str, rules: dict[str, Any]) -> None:
         """No violation of WCAG 2.2 AA."""
+        # At its end a page hides nothing under the bar at its foot.
+        one.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         result = self._axe.run(one.page, options=rules)
         faults = [
             f"{fault['id']}: {fault['nodes'][0]['html'][:160]} ({fault['nodes'][0]['failureSummary']})"
@@ -140,6 +151,10 @@ def test_pages_that_strangers_see(phone: Phones, looker: Looker, house: House) -
 def test_pages_of_the_host_that_need_no_game(phone: Phones, looker: Looker, house: House) -> None:
     host = phone()
     host.host()
+    host.goto("/castles")
+    assert post(host.page, "/castles/new", "form", name="Nessie")[0] == 200
+    animals = {"bats": "5", "cats": "4", "hedgehogs": "6", "mice": "5", "owls": "5"}
+    assert post(host.page, "/castles/animals", "form", **animals)[0] == 200
     for language in LANGUAGES:
         host.goto("/host")
         if language != "en":
@@ -207,6 +222,30 @@ def test_pages_of_an_evening(phone: Phones, looker: Looker, house: House) -> Non
     stranger.goto("/table")
     looker.look(stranger, "table-result")
     assert len(looker.seen) > 20
+
+
+def test_pages_of_a_hunt(phone: Phones, looker: Looker, house: House) -> None:
+    house.empty()
+    host = phone()
+    code = host.host()
+    plan = castles.PLAN | {"players": "2", "option-castle": castles.c1()}
+    assert post(host.page, "/host/plan", "#plan", **plan)[0] == 200
+    hunter, ghost = Partner(phone(), code, "h1"), Partner(phone(), code, "max")
+    assert post(host.page, "/host/start", "#plan")[0] == 200
+    hunter.one.page.locator(".turn.lit").wait_for()
+    looker.everywhere(hunter.one, "castle-start")
+    for figure, room in (("a", 1), ("b", 53), ("c", 54)):
+        hunter.act(type="start", figure=figure, room=room)
+    ghost.act(type="start", room=13)
+    hunter.act(type="frame", animal="cats")
+    ghost.page.locator(".step-max").wait_for()
+    looker.everywhere(ghost.one, "castle-max")
+    ghost.act(type="move", room=14)
+    hunter.page.locator(".step-hunters").wait_for()
+    looker.everywhere(hunter.one, "castle-hunter")
+    stranger = phone()
+    stranger.goto("/table")
+    looker.look(stranger, "castle-table")
 
 
 def test_first_page_weighs_less_than_100_kilobytes_with_everything(phone: Phones, house: House) -> None:
