@@ -157,7 +157,7 @@ def sight(shows: Shows, c: CastleVoice) -> Markup | None:
         if shows.max.room == shows.trap and not shows.route:
             return c.rich("seen_trapped", room=shows.max.room)
         told = c.rich("seen_now", room=shows.max.room)
-        way = shows.route[shows.news :]
+        way = shows.route[max(shows.news - 1, 0) :]
         return Markup("{} {}").format(told, c("seen_way", way=spelled(way, c))) if len(way) > 1 else told
     if shows.seat != MAX and (rooms := [step for step in shows.route if step != "pause"]):
         return c.rich("seen_last", room=rooms[-1])

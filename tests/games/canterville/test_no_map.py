@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.contract import plain, read
 from companion.games.canterville import GAME
 from companion.games.canterville.state import State
-from tests.games.canterville.castles import act, enter, max_room, new, options_of, play, refusal, shows, tell
+from companion.journal import Journal
+from companion.table import Table
+from tests.games.canterville.castles import (
+    act,
+    enter,
+    max_room,
+    new,
+    options_of,
+    play,
+    position,
+    refusal,
+    shows,
+    tell,
+)
 
 STEP = {"from": 3, "to": 54}
 FULL_SOON = {"cats": {"size": 4, "taken": 2}, "owls": {"size": 4, "taken": 0}}
@@ -152,6 +167,30 @@ def test_lawful_room_taken_by_a_hunter_is_a_catch() -> None:
     )
     state, _ = tell(state, "moderator", "foul", **STEP)
     assert plain(GAME.result(state)) == {"winner": "hunters", "reason": "caught"}
+
+
+def test_doubts_verdicts_and_repairs_are_kept(tmp_path: Path) -> None:
+    """A record played again gives the same table, and undo takes each of them back."""
+    running = Table(Journal(tmp_path / "journal"))
+    told = position(room=27, visited=[27], frames=FULL_SOON)
+    running.new("canterville", {"castle": "none", "hunters": 4, "illegal_max_move": "replay_round"}, told)
+    for room in (3, 54):
+        running.act("max", {"type": "move", "room": room})
+        for seat, figure in (("h1", "a"), ("h2", "b")):
+            running.act(seat, {"type": "stay", "figure": figure})
+    running.act("h2", {"type": "doubt", **STEP})
+    state = running.view("moderator").knows
+    assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
+    running.undo("h2", ["max"])
+    running.act("h1", {"type": "doubt", **STEP})
+    running.act("max", {"type": "foul", **STEP})
+    running.act("moderator", {"type": "repair", "set": {"max": {"room": 8}, "figures": {"a": 9}}})
+    shown = [running.view(seat) for seat in ("max", "h1", "moderator")]
+    running.close()
+    again = Table(Journal(tmp_path / "journal"))
+    assert [again.view(seat) for seat in ("max", "h1", "moderator")] == shown
+    assert max_room(shown[0].knows) == 8
+    again.close()
 
 
 def test_only_what_lies_open_can_be_foul() -> None:
