@@ -51,6 +51,14 @@ def test_a_board_of_36_tiles_is_entered_by_grid(phone: Phones, shots: Path) -> N
     host, looker, tiles = begun(phone), Looker(shots), shuffled(4)
     host.page.get_by_role("link", name="Enter or deal the whole board").click()
     host.heading("What lies on 1?")
+    # What somebody else does meanwhile changes nothing about the square that is chosen here.
+    host.page.locator("#square-9").tap()
+    host.heading("What lies on 9?")
+    shown = host.page.locator("#live").get_attribute("data-version") or ""
+    assert post(host.page, "/host/new-code", "#grid")[0] == 200
+    expect(host.page.locator("#live")).not_to_have_attribute("data-version", shown)
+    host.heading("What lies on 9?")
+    host.page.locator("#square-1").tap()
     taps, last = 0, "blue"
     for number, (colour, value) in enumerate(tiles, start=1):
         if colour != last:
@@ -152,7 +160,7 @@ def test_three_differences_are_put_right_in_both_directions_with_their_lamps(
     for room in (5, 9, 20):
         host.page.locator(f"#differs-{room}").tap()
     host.button("The marked ones differ").tap()
-    host.heading(re.compile("^Room 5 should hold blue bedroom, £3,000"))
+    host.heading(re.compile("^Room 5 should hold a tile: blue bedroom, £3,000"))
     blinks(5)
     looker.shoot(host, "check-what", full_page=True)
     host.button("Nothing lies there").tap()

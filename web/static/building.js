@@ -96,4 +96,15 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// A push may come while another square is chosen here: the question is about that one.
+function keepAsking() {
+  const heading = document.querySelector("[data-asked]");
+  const { ask } = chosen()?.dataset ?? {};
+  if (ask && heading.textContent !== ask && grid().querySelector(".slot")) heading.textContent = ask;
+}
+if (grid()) {
+  const asked = { characterData: true, childList: true, subtree: true };
+  new MutationObserver(() => grid() && keepAsking()).observe(document.querySelector("[data-asked]"), asked);
+}
+
 if (grid() && matchMedia("(hover: hover)").matches) chosen()?.focus({ preventScroll: true });
