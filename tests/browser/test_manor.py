@@ -183,7 +183,7 @@ def copy_all(ada: Phone, zoe: Phone, table: Phone) -> int:
         for one in (zoe, table):
             expect(one.page.locator(".cue small")).to_contain_text(f"Step {n} of {total}")
         before = ada.page.evaluate("window.heard.length")
-        zoe.page.get_by_role("button", name="Copied:").click()
+        zoe.page.get_by_role("button", name="Done:").click()
         if n == total:
             break
         expect(ada.page.locator(".cue small")).to_contain_text(f"Step {n + 1} of {total}")
