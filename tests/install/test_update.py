@@ -6,6 +6,7 @@ import json
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -79,6 +80,14 @@ class Daemon(Service):
     def restart(self) -> None:
         self.stop()
         self.child = subprocess.Popen([self.root / "current/bin/companion", str(self.port)])
+        # How long a Python takes to start on a busy machine is not what is tried here.
+        end = time.monotonic() + 30
+        while time.monotonic() < end and self.child.poll() is None and not self._listens():
+            time.sleep(0.02)
+
+    def _listens(self) -> bool:
+        with socket.socket() as wire:
+            return wire.connect_ex(("127.0.0.1", self.port)) == 0
 
     def stop(self) -> None:
         if self.child:
