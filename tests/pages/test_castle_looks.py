@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from companion.games.canterville.castle import Castle, Room, demo
 from companion.table import Table
 from tests.games.canterville.castles import SMALL
 from tests.pages.scenes import looks, scene
 from web import pages
+from web.pages.castle import drawing
 
 FRAMES = {"bats": 1, "cats": 2, "hedgehogs": 2, "mice": 1, "owls": 2}
 ALL_CARDS = {"chimney": True, "door": True, "trap": "h1"}
@@ -70,3 +72,14 @@ def judge(table: Table, chance: random.Random) -> None:
         table.act(chance.choice(["h1", "max", "table"]), {"type": "stands"})
     else:
         table.act("max", {"type": "foul", "from": one, "to": two})
+
+
+def test_every_room_is_wide_enough_for_a_thumb() -> None:
+    """In the demo castle, without a map, and in one of twelve columns, which is wider than a phone."""
+    row = tuple(Room(n, x=n - 1, y=0, w=1, h=1) for n in range(1, 13))
+    tower = tuple(Room(12 + n, x=0, y=n, w=1, h=1) for n in range(1, 12))
+    for castle, wider in ((demo(), False), (None, False), (Castle(rooms=(*row, *tower)), True)):
+        sheet = drawing(castle)
+        assert sheet.roomy == wider
+        assert min(min(room.w, room.h) for room in sheet.chambers.values()) >= 43.9
+        assert max(room.x + room.w for room in sheet.chambers.values()) <= sheet.width

@@ -1,7 +1,8 @@
-"""A castle drawn: rooms as a doll's house, doors, ladders and dotted ways, on a sheet 352 wide.
+"""A castle drawn: rooms as a doll's house, doors, ladders and dotted ways, on a sheet as wide as a phone.
 
 A castle's own rectangles say who touches whom; here they are squeezed so that the narrowest room can still
-be tapped. Borders keep their order, so rooms that touch go on touching. Without a map it is a number pad.
+be tapped; where that does not fit, the sheet grows. Borders keep their order, so rooms that touch go on
+touching. Without a map it is a number pad, with the rooms where the lamps of the board have them.
 """
 
 from __future__ import annotations
@@ -14,14 +15,16 @@ import msgspec
 from companion.games.canterville.castle import ROOMS, Castle, Room, Way
 
 WIDTH = 352.0
+THUMB = 44.0
+"""How wide and high a room must be at least."""
 MARGIN = 2.0
 SLIVER = 0.15
 """How much of a narrowest room's width at least lies between two borders."""
 ROOF = 40.0
 GRASS = 20.0
-TALLEST, LOWEST, SHEET = 72.0, 38.0, 400.0
-"""How high a floor is drawn at most and at least, and how high all of them together should be."""
-PAD_COLUMNS = 9
+TALLEST, SHEET = 72.0, 400.0
+"""How high a floor is drawn at most, and how high all of them together should be."""
+PAD_COLUMNS = 6
 FURNITURE = (
     "clock", "bed", "books", "table", "fire", "armour", "bath", "portrait", "plant", "barrel", "chest", "web"
 )  # fmt: skip
@@ -56,6 +59,7 @@ class Chamber(msgspec.Struct, frozen=True):
 class Drawing(msgspec.Struct, frozen=True):
     """A castle ready to be drawn; the paths are those of an SVG."""
 
+    width: float
     height: float
     chambers: dict[int, Chamber]
     mapped: bool
@@ -66,6 +70,11 @@ class Drawing(msgspec.Struct, frozen=True):
     ladders: str = ""
     ways: str = ""
 
+    @property
+    def roomy(self) -> bool:
+        """Whether it is wider than a phone."""
+        return self.width > WIDTH
+
 
 @lru_cache(maxsize=16)
 def drawing(castle: Castle | None) -> Drawing:
@@ -73,7 +82,8 @@ def drawing(castle: Castle | None) -> Drawing:
     placed = _placed(castle)
     across, down = _squeezed(placed, across=True), _squeezed(placed, across=False)
     wide, high = max(across.values()), max(down.values())
-    unit, floor = (WIDTH - 2 * MARGIN) / wide, min(TALLEST, max(LOWEST, SHEET / high))
+    width = max(WIDTH, round(2 * MARGIN + wide * THUMB, 1))
+    unit, floor = (width - 2 * MARGIN) / wide, min(TALLEST, max(THUMB, SHEET / high))
     roof = ROOF if castle else 4.0
     chambers = {
         room.room: Chamber(
@@ -88,8 +98,9 @@ def drawing(castle: Castle | None) -> Drawing:
     }
     height = round(roof + high * floor + (GRASS if castle else 4.0), 1)
     if castle is None:
-        return Drawing(height, chambers, False)
+        return Drawing(width, height, chambers, False)
     return Drawing(
+        width,
         height,
         chambers,
         True,
