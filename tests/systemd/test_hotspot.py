@@ -86,15 +86,6 @@ def test_on_any_other_network_a_foreign_name_is_refused(port: int) -> None:
         assert ask(port, "captive.apple.com", path)[0] == 421
 
 
-def test_under_its_own_name_no_question_of_a_phone_is_answered(
-    port: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """So that nothing of it can be mistaken for a page of ours."""
-    monkeypatch.setattr(hotspot, "ADDRESS", "127.0.0.1")
-    for path in hotspot.PROBES:
-        assert ask(port, "localhost", path)[0] == 404
-
-
 def test_ipv4_in_ipv6_s_clothes_is_the_hotspot_too() -> None:
     assert hotspot.reply(f"::ffff:{hotspot.ADDRESS}", "/generate_204") == hotspot.Reply(204)
     assert hotspot.reply("192.168.1.7", "/generate_204") is None
