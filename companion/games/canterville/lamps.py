@@ -12,7 +12,7 @@ from companion.games.canterville.view import Shows
 from companion.picture import Gauge, Glow, Picture, Pointer, Sketch
 
 # A figure stands still and bright, one that is to move pulses; what is lit at half lies there; Max blinks,
-# for he asks for an answer. The closed door lights both its rooms, the trap only one.
+# for he asks for an answer, unless a choice on the board does: only one thing blinks. The closed door lights both its rooms, the trap only one.
 FIGURE = Glow("white")
 TO_MOVE = Glow("white", "pulse")
 TRAIL = Glow("warm", level=0.2)
@@ -35,7 +35,8 @@ def picture(view: View, pointer: Pointer | None = None) -> Picture:
         sketch.mark(known.trap, "trap", TRAP)
     _mark_figures(sketch, known)
     if shows.max.shown and shows.max.room is not None:
-        sketch.mark(shows.max.room, "max", FOUND if shows.result else GHOST)
+        asking = pointer is not None and pointer.chosen
+        sketch.mark(shows.max.room, "max", FOUND if shows.result or asking else GHOST)
     if pointer is not None:
         if pointer.towards is not None:
             sketch.mark(pointer.towards, "cursor")

@@ -45,6 +45,19 @@ def test_max_and_his_trail_are_lit_while_he_is_shown() -> None:
     assert (marked(trapped, "max"), marked(trapped, "trail"), marked(trapped, "trap")) == ([14], [], [14])
 
 
+def test_only_one_thing_blinks() -> None:
+    """GJ-52: while a choice on the board waits for OK, Max in the trap only pulses."""
+    trapped = play(enter(trap=14), "max 14")
+    for pointer, blinking in (
+        (None, [14]),
+        (Pointer(2), [14]),
+        (Pointer(2, True), [2]),
+        (Pointer(1, True, 2), [1]),
+    ):
+        rooms = lamps(trapped, pointer).rooms
+        assert [room for room, glow in rooms.items() if glow.effect == "blink"] == blinking
+
+
 def test_door_lights_both_rooms_and_the_trap_one() -> None:
     """GJ-43, GJ-52: colour is not the only sign."""
     state = enter(locked=12, trap=44)
