@@ -12,7 +12,8 @@ from companion.games.canterville.view import Shows
 from companion.picture import Gauge, Glow, Picture, Pointer, Sketch
 
 # A figure stands still and bright, one that is to move pulses; what is lit at half lies there; Max blinks,
-# for he asks for an answer, unless a choice on the board does: only one thing blinks. The closed door lights both its rooms, the trap only one.
+# for he asks for an answer, unless a choice on the board does: only one thing blinks. The closed door lights
+# both its rooms, the trap only one.
 FIGURE = Glow("white")
 TO_MOVE = Glow("white", "pulse")
 TRAIL = Glow("warm", level=0.2)
