@@ -113,4 +113,4 @@ units
 network
 program
 echo "Done: http://$(cat /etc/hostname).local, or scan this code; the first phone with the PIN is led through the rest."
-if systemd_runs; then companion status; else note "\`sudo companion status\` shows code and PIN once it runs"; fi
+if systemd_runs; then companion status || true; else note "\`sudo companion status\` shows code and PIN once it runs"; fi
