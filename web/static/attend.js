@@ -4,7 +4,8 @@
 
 let here = null; // what had the focus last, unless its person left it
 
-const there = (one) => one?.isConnected && !one.disabled && one.checkVisibility({ visibilityProperty: true });
+const there = (one) => one?.isConnected && !one.disabled && one.getClientRects().length > 0
+  && getComputedStyle(one).visibility === "visible";
 
 /** Put a lost focus back. */
 export function keepFocus() {
