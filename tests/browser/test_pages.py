@@ -92,7 +92,6 @@ class Looker:
             one.page.set_viewport_size({"width": width, "height": PHONE["height"]})
             one.page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
             self.fits(one, f"{name} at {width} pixels with letters of {letters}")
-        self.shoot(one, f"{name}-large-letters", full_page=True)
         one.page.evaluate("document.documentElement.style.fontSize = ''")
         one.page.set_viewport_size(PHONE)
 

@@ -143,12 +143,12 @@ def _room(scene: Scene, room: int, turns: list[Turn]) -> Room:
 
 def artefacts(scene: Scene, t: Voice) -> dict[str, Any]:
     """What happened, by rounds; before the first one the manor was built."""
-    rounds: list[list[str]] = [[]]
+    rounds: list[tuple[int, list[str]]] = [(0, [])]
     for line in scene.history:
         for event in () if line.undone else line.events:
             if event["type"] == "round":
-                rounds.append([])
-            rounds[-1].append(manor.said(event, scene.language))
+                rounds.append((event["round"], []))
+            rounds[-1][1].append(manor.said(event, scene.language))
     return {"rounds": rounds}
 
 
