@@ -28,7 +28,7 @@ from web.pages.voice import Voice
 from web.scene import Scene
 
 FRAME = "manor/frame.html"
-WIDE = 8
+WIDE = 7
 """A manor of more columns than this is shown from near, to be panned."""
 EVENTS: dict[str, type[Event]] = {
     str(each.__struct_config__.tag): each
