@@ -25,8 +25,9 @@ format: $(VENV)/installed
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
+# A file of tests for each processor at a time, in their order: those in a browser, the longest, begin early.
 test: $(VENV)/installed chromium
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 # The browser of tests/browser, installed where that is possible; otherwise those tests say how to get it.
 chromium:
