@@ -43,7 +43,7 @@ pictures: $(VENV)/installed chromium
 	$(BIN)/python -m tests.browser.pictures
 
 # Each prints its numbers side by side and whether its target is met. One alone: make bench BENCH=start_up
-BENCH = start_up board_animation board_idle board_latency phantom_worlds phantom_playouts canterville_worlds artefacts_action web_push
+BENCH = start_up board_animation board_idle board_latency phantom_worlds phantom_playouts canterville_worlds artefacts_action web_push web_peer
 bench: $(VENV)/installed
 	$(BIN)/python -m pip install --quiet --editable ".[test,bench]"
 	@missed=0; for each in $(BENCH); do echo "$$each"; $(BIN)/python -m bench.$$each || missed=1; done; exit $$missed

@@ -2,8 +2,9 @@
 
     python -m bench.web_peer [6 50 200]
 
-Both serve a table of 36 tiles with four seats and secrets, and as many phones as asked for. Ours has its
-rules, its access checks and a durable journal; theirs is in memory. They play in turns, a game of ours and as
+Both serve a table of 36 tiles with secrets to as many phones. Ours has its rules, its access checks and a
+durable journal; theirs is in memory. Of ours four play, one is the host's and the others watch; of theirs all
+have a seat and a hand of their own, or only some with `--seats 4`. They play in turns, a game of ours and as
 many moves of theirs, so that whatever else the machine does hits both. One program is all the phones of both
 (`bench/peer/phones.js`); times are over all pairs of a phone and a move.
 """
@@ -150,20 +151,21 @@ class Side:
         }
 
 
-async def race(phones: int) -> tuple[dict[str, float], dict[str, float]]:
+async def race(phones: int, seats: int) -> tuple[dict[str, float], dict[str, float]]:
     """Both sides with so many phones, in turns."""
     chance, clients = Random(1), Phones()
     with closing(clients), daemon() as house, peer() as (their_pid, their_port):
         wires = await seated(house.port, house.said, phones)
         pages = [{"page": wire.page, "cookie": wire.cookie} for wire in wires]
         clients.told(join="ours", port=house.port, phones=pages)
-        clients.told(join="theirs", port=their_port, phones=phones, seats=SEATS)
+        clients.told(join="theirs", port=their_port, phones=phones, seats=seats)
         ours, theirs = Side("ours", house.pid), Side("theirs", their_pid)
         for game in range(WARM_UP + GAMES):
             moves = played(chance)
             await begin(wires)
             ours.play(clients, moves, game >= WARM_UP)
-            theirs.play(clients, [(who, chance.randrange(36)) for who, _ in moves], game >= WARM_UP)
+            claims = [(chance.randrange(seats), chance.randrange(36)) for _ in moves]
+            theirs.play(clients, claims, game >= WARM_UP)
             await abandon(wires)
         await rest(ours, theirs)
         return ours.row(), theirs.row()
@@ -206,10 +208,16 @@ def main() -> int:
     """Print all of it; 1 if a target is missed or there was no race."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("phones", type=int, nargs="*", default=[6, 50, 200])
-    numbers = parser.parse_args().phones
+    parser.add_argument(
+        "--seats", type=int, help="of theirs so many play and the others watch; else all play"
+    )
+    given = parser.parse_args()
     if not installed():
         return 1
-    verdicts = [verdict(phones, *asyncio.run(race(phones))) for phones in numbers]
+    verdicts = [
+        verdict(phones, *asyncio.run(race(phones, min(phones, given.seats or phones))))
+        for phones in given.phones
+    ]
     return 0 if all(verdicts) else 1
 
 

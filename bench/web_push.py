@@ -27,6 +27,8 @@ from urllib.parse import urlencode
 MOVES = 120
 WARM_UP = 10
 REST = 0.02
+KEPT_ALIVE = 10.0
+"""Seconds after which a line for requests is opened anew: the daemon hangs up one that rests for long."""
 HOST = 4
 """Which of the phones is the host's."""
 IDLE_SECONDS = 10.0
@@ -48,11 +50,13 @@ class Wire:
         self.news = asyncio.Event()
         self.bytes = 0
         self._reader: asyncio.StreamReader | None = None
+        self._used = 0.0
 
     async def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> tuple[int, str]:
         """One request on the kept-alive connection."""
-        if self._reader is None or self._reader.at_eof():
+        if self._reader is None or time.monotonic() - self._used > KEPT_ALIVE:
             self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
+        self._used = time.monotonic()
         self._writer.write(self._head(method, path, body, kind) + body)
         status, headers = await self._answer_head(self._reader)
         if "set-cookie" in headers:

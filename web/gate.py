@@ -1,7 +1,7 @@
-"""The gate: every request passes here first. Streams go to the loop, everything else to Flask in a thread.
+"""The gate: every request passes here first. Streams and actions stay in the loop, the rest goes to a thread.
 
-Nothing reaches a thread before it has arrived whole, and nothing leaves one before it is whole: a slow phone
-never holds a thread.
+Flask answers everything but streams. Nothing reaches a thread before it has arrived whole, and nothing leaves
+one before it is whole: a slow phone never holds a thread.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ from web.streams import ProgramStream, Receive, Send, Stream, Streams
 THREADS = 8
 AT_ONCE = 4
 """Threads that one phone, or the strangers of one address, may have at a time; the rest of theirs wait."""
+HERE = ("/act",)
+"""What is done in the loop itself: everybody waits for it, and two hand-overs between threads cost more than
+the rules. The loop then waits for the disk, as it would for the table's lock when it draws."""
 MOST_QUEUES = 256
 LARGEST_BODY = 64 * 1024
 LONGEST_PATH = 2048
@@ -124,12 +127,16 @@ class Gate:
         with await _whole_body(headers, receive, *_allowed(scope["path"], caller)) as body:
             environ = build_environ(scope, body)  # type: ignore[arg-type]
             async with self._queue(caller):
-                loop = asyncio.get_running_loop()
-                status, answered, content = await loop.run_in_executor(self._threads, self._call, environ)
+                status, answered, content = await self._answered(scope["path"], environ)
         if connection is not None and any(name == b"set-cookie" for name, _ in answered):
             connection.recognised()
         await send({"type": "http.response.start", "status": status, "headers": answered})
         await send({"type": "http.response.body", "body": content})
+
+    async def _answered(self, path: str, environ: Any) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+        if path in HERE:
+            return self._call(environ)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._call, environ)
 
     def _queue(self, caller: Caller) -> asyncio.Semaphore:
         """Where a caller's requests wait for each other, so that nobody has every thread."""

@@ -133,6 +133,7 @@ class Streams:
         self._open: set[Stream] = set()
         self._holders: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = 0
         self._told = False
         self._news = asyncio.Event()
         self._tables = 0
@@ -140,13 +141,15 @@ class Streams:
         self._shown: tuple[Any, ...] = ()
         self._all_told = threading.Event()
         self._all_told.set()
-        frames.others_first = lambda: self._all_told.wait(PATIENCE)
+        self._told_of = (0, 0)
+        """The versions of evening and demonstration that everybody has been told of."""
+        frames.others_first = self._tell_others
         evening.watch(self._changed)
         demo.watch(self._changed)
 
     def begin(self) -> None:
         """Start living, in the running loop."""
-        self._loop = asyncio.get_running_loop()
+        self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
         tasks: list[Callable[[], Coroutine[Any, Any, None]]]
         tasks = [self._push, self._beat, self._pulse, self._follow_board]
         self._tasks = [self._loop.create_task(task()) for task in tasks]
@@ -196,21 +199,35 @@ class Streams:
                 await send({"type": "http.response.body", "body": b""})
 
     async def _push(self) -> None:
-        """After every change tell everybody: what most people look at first, the host's large desk last."""
+        """Tell everybody after every change. Whatever else the loop has to do comes in between."""
         while True:
             await self._news.wait()
             self._news.clear()
-            self._told = False
+            for _ in self._rounds():
+                await asyncio.sleep(0)
+
+    def _tell_others(self) -> None:
+        """See to it that everybody has been told before whoever changed something gets their answer."""
+        if threading.get_ident() != self._thread:
+            self._all_told.wait(PATIENCE)
+            return
+        for _ in self._rounds():
+            pass
+
+    def _rounds(self) -> Iterator[None]:
+        """One audience after another is told: what most people look at first, the host's large desk last."""
+        now, self._told = (self._evening.version, self._demo.version), False
+        if now != self._told_of:
             audiences = self._audiences(self._open)
             for to in sorted(audiences, key=lambda to: (-len(audiences[to]), to.page in RUNNING_PAGES)):
                 self._show(to, audiences[to])
-                # Whatever else the loop has to do comes between: a phone that asks, a line with room again.
-                await asyncio.sleep(0)
+                yield
             for stream in list(self._open):
                 if isinstance(stream, ProgramStream):
                     self._tell_program(stream)
-            if not self._told:
-                self._all_told.set()
+            self._told_of = now
+        if not self._told:
+            self._all_told.set()
 
     def _tell(self, stream: Stream) -> None:
         """Tell one stream what it has not yet been told."""

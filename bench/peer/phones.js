@@ -76,12 +76,18 @@ class OurPhone extends Phone {
     const form = new URLSearchParams({ csrf: this.token, version: this.version, next: "/play", ...fields });
     const kind = "Content-Type: application/x-www-form-urlencoded\r\nX-Companion: fragment\r\n";
     const body = form.toString();
-    this.forms ??= net.connect(this.port, "127.0.0.1").setNoDelay(true).setEncoding("latin1");
+    this.forms ??= this.line();
     const sent = performance.now();
     this.forms.write(this.head("POST", "/act", `${kind}Content-Length: ${body.length}\r\n`) + body);
     const answer = await this.answer();
     if (!answer.startsWith("HTTP/1.1 200")) throw new Error(answer.slice(0, 2000));
     return [sent, Number(/data-version="(\d+)"/.exec(answer)[1])];
+  }
+
+  /** A line for forms; one that rested too long is hung up by the house. */
+  line() {
+    const line = net.connect(this.port, "127.0.0.1").setNoDelay(true).setEncoding("latin1");
+    return line.on("close", () => (this.forms = null));
   }
 
   answer() {

@@ -23,7 +23,7 @@ class BotPlayers:
         self._evening, self._moment = evening, moment
         self._wake, self._end = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="bots", daemon=True)
-        evening.watch(self._wake.set)
+        evening.watch(self._look_up)
         self._wake.set()
         self._thread.start()
 
@@ -32,6 +32,11 @@ class BotPlayers:
         self._end.set()
         self._wake.set()
         self._thread.join()
+
+    def _look_up(self) -> None:
+        """Something changed: a thread is not woken for nothing, at the very moment when phones are told."""
+        if self._turn():
+            self._wake.set()
 
     def _run(self) -> None:
         while not self._end.is_set():

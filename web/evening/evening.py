@@ -299,8 +299,10 @@ class Evening:
     def heard(self, guest: str) -> None:
         """A guest's phone asked for something."""
         with self.lock:
+            before = self.presences.of(guest)
             self.presences.heard(guest)
-            self.refresh()
+            if self.presences.of(guest) != before:
+                self.refresh()
 
     def refresh(self) -> None:
         """Tell everybody what time alone has changed: who has come or gone, and which codes are good."""

@@ -36,7 +36,7 @@ PASSING = frozenset(
 )
 """What of a scene its outline leaves out."""
 OUTLINED = tuple(field.name for field in fields(Scene) if field.name not in PASSING)
-OUTLINES, DRAWN = 64, 512
+OUTLINES, DRAWN = 256, 256
 """So many outlines are kept, and of each macro for one of them so many results."""
 
 Outline = tuple[Any, ...]

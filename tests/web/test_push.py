@@ -1,0 +1,84 @@
+"""How phones are told: from parts that are kept, the others before whoever acted, and over old lines too."""
+
+import json
+import socket
+from collections.abc import Callable
+from itertools import islice
+
+from companion.contract import plain
+from tests.web.conftest import Running, hide
+from tests.web.phones import Phone
+from web import pages
+from web.evening import match
+from web.evening.book import Guest
+from web.pages import floor, hall, paper
+from web.scene import Page
+from web.sights import audience
+
+OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
+ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
+
+
+def forget_every_part() -> None:
+    for kept in (hall.parts, paper.kept, floor.drawn_row, floor.drawn_square):
+        kept.cache_clear()
+
+
+def all_pages(house: Running) -> list[str]:
+    """What everybody sees now, in two languages."""
+    guests: list[tuple[Guest | None, Page]] = [(guest, "play") for guest in house.evening.book.guests[1:]]
+    guests += [(house.evening.book.guests[0], "host"), (None, "watch"), (None, "table")]
+    seen = [
+        (house.house.frames.sights.scene(audience(house.evening, guest, page, None, tongue)), page)
+        for guest, page in guests
+        for tongue in ("en", "fr")
+    ]
+    return [pages.fragment(scene, page) for scene, page in seen]
+
+
+def test_page_made_of_kept_parts_is_the_page_drawn_anew(run: Callable[..., Running]) -> None:
+    house = run(artist=pages)
+    host, phones = house.host(), house.players("Ada", "Hamish", "Zoe", "Ian")
+    house.start(host)
+    hide(phones, ROOMS, OWNERS)
+    for turn in range(8):
+        seat, choices = next(iter(house.evening.choices.items()))
+        match.act(house.evening, seat, plain(next(islice(choices, turn % len(choices), None))))
+        if turn == 5:
+            match.undo(house.evening, seat)
+        made_of_kept = all_pages(house)
+        forget_every_part()
+        assert made_of_kept == all_pages(house)
+
+
+def test_others_are_told_before_whoever_acted_is_answered(run: Callable[..., Running]) -> None:
+    house = run(artist=pages)
+    host, phones = house.host(), house.players("Ada", "Hamish", "Zoe", "Ian")
+    house.start(host)
+    hide(phones, ROOMS, OWNERS)
+    for phone in phones.values():
+        phone.stream("play").next()
+    seat, choices = next(iter(house.evening.choices.items()))
+    form = {
+        "csrf": phones[seat].token(),
+        "seat": seat,
+        "action": json.dumps(plain(choices[0])),
+        "next": "/play",
+    }
+    answer = phones[seat].send("/act", form, **{"X-Companion": "fragment"})
+    told = [stream.last.version for stream in house.house.streams._open]
+    assert answer.status == 200
+    assert f'data-version="{house.evening.version}"' in answer.text
+    assert told == [house.evening.version] * 4
+
+
+def test_line_of_an_old_proxy_gets_the_same_events_without_chunks(house: Running) -> None:
+    ada: Phone = house.guest("Ada")
+    with socket.create_connection(("127.0.0.1", house.port), 5) as wire:
+        asked = (
+            f"GET /events?page=play HTTP/1.0\r\nHost: 127.0.0.1:{house.port}\r\nCookie: {ada.cookie}\r\n\r\n"
+        )
+        wire.sendall(asked.encode())
+        with wire.makefile("rb") as answer:
+            lines = [line.decode().rstrip() for line in iter(answer.readline, b"event: page\n")]
+    assert lines[lines.index("") + 1 :] == ["retry: 1000", ""]
