@@ -45,8 +45,8 @@ def nothing() -> None:
 
 ANY = ("0.0.0.0", "::")
 """Listening on every address there is."""
-MOMENT = 0.1
-"""Seconds in which the table's lock must be had."""
+MOMENT, LONGEST_BREATH = 0.1, 30.0
+"""Seconds to wait for the table's lock, and for which a slow card or processor may keep it."""
 TURN = 0.0005
 """Seconds for which one thread may hold up the others: a bot that thinks must not make phones wait."""
 FILES = 4096
@@ -66,6 +66,7 @@ class House:
             log.warning("%s", notice)
         self.evening: Evening = open_evening(folder, self.table)
         self.fitting = Fitting(self.evening, kit)
+        self._breathed = self.table.clock.now()
         self.demo = Demo()
         self.bots = BotPlayers(self.evening) if moment is None else BotPlayers(self.evening, moment)
         self.frames = Frames(Sights(self.evening, self.demo), artist)
@@ -91,11 +92,11 @@ class House:
         return self.fitting.board
 
     def breathes(self) -> bool:
-        """Whether the table's lock can be had within a moment: a game that hangs is no game."""
-        if not self.table.lock.acquire(timeout=MOMENT):
-            return False
-        self.table.lock.release()
-        return True
+        """Whether the table's lock was to be had lately: a game that hangs is no game."""
+        if self.table.lock.acquire(timeout=MOMENT):
+            self.table.lock.release()
+            self._breathed = self.table.clock.now()
+        return self.table.clock.now() - self._breathed < LONGEST_BREATH
 
     def look_around(self, wire: socket.socket) -> None:
         """Notice what changes by itself: the address, the network, the disk."""

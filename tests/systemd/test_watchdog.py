@@ -31,7 +31,9 @@ def heard(ear: socket.socket) -> bytes:
         return b""
 
 
-def test_a_table_that_hangs_is_not_called_alive(ear: socket.socket, tmp_path: Path) -> None:
+def test_a_table_that_hangs_is_not_called_alive_for_long(
+    ear: socket.socket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     taken, let_go = threading.Event(), threading.Event()
     with server.opened(tmp_path / "state", "simulated", pages) as house:
         daemon = server.Server(uvicorn.Config(lambda: None), house)
@@ -47,7 +49,12 @@ def test_a_table_that_hangs_is_not_called_alive(ear: socket.socket, tmp_path: Pa
         thread.start()
         assert taken.wait(10)
         asyncio.run(daemon.on_tick(20))
+        assert heard(ear) == b"WATCHDOG=1"
+        monkeypatch.setattr(server, "LONGEST_BREATH", 0.05)
+        asyncio.run(daemon.on_tick(20))
         assert heard(ear) == b""
+        monkeypatch.undo()
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
         let_go.set()
         thread.join()
         asyncio.run(daemon.on_tick(40))
