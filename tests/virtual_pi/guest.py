@@ -101,6 +101,8 @@ def test_a_bouncing_press_is_one_action() -> None:
     table, board = evening("joystick")
     assert FACTORY in type(board.wires.factory).__name__.lower(), type(board.wires.factory)
     bounce(kit.buttons["right"])
+    until(lambda: board.pointer is not None, "the press was not noticed")
+    # Time for a second step that must not come.
     time.sleep(0.5)
     assert board.pointer is not None
     assert board.pointer.room == 2, board.pointer
