@@ -36,8 +36,10 @@ PASSING = frozenset(
 )
 """What of a scene its outline leaves out."""
 OUTLINED = tuple(field.name for field in fields(Scene) if field.name not in PASSING)
-OUTLINES, DRAWN = 256, 256
+OUTLINES, DRAWN = 64, 512
 """So many outlines are kept, and of each macro for one of them so many results."""
+LARGE = {"takers": 8}
+"""Macros whose results are large, and grow with the number of phones."""
 
 Outline = tuple[Any, ...]
 """The fields `OUTLINED` of a scene."""
@@ -61,6 +63,6 @@ class Parts:
         self._macros = template("parts.html").make_module(facts)
 
     def __getattr__(self, name: str) -> Callable[..., Markup]:
-        drawn = lru_cache(DRAWN)(getattr(self._macros, name))
+        drawn = lru_cache(LARGE.get(name, DRAWN))(getattr(self._macros, name))
         setattr(self, name, drawn)
         return drawn
