@@ -162,11 +162,12 @@ async def race(phones: int, seats: int) -> tuple[dict[str, float], dict[str, flo
         ours, theirs = Side("ours", house.pid), Side("theirs", their_pid)
         for game in range(WARM_UP + GAMES):
             moves = played(chance)
+            if game:
+                await abandon(wires)
             await begin(wires)
             ours.play(clients, moves, game >= WARM_UP)
             claims = [(chance.randrange(seats), chance.randrange(36)) for _ in moves]
             theirs.play(clients, claims, game >= WARM_UP)
-            await abandon(wires)
         await rest(ours, theirs)
         return ours.row(), theirs.row()
 
