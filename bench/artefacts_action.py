@@ -34,7 +34,7 @@ from companion.journal import Journal
 from companion.table import Table
 
 TARGET_MS = 20.0
-PHONE_ACTIONS = 40
+PHONE_ACTIONS = 24
 WARM_UP = 3
 """Actions from a phone, and those in each game that are not counted: pages are compiled when first shown."""
 FORM = "application/x-www-form-urlencoded"
