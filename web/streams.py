@@ -13,6 +13,7 @@ import threading
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -38,7 +39,7 @@ PULSE = 2.0
 BOARD_PULSE, SLOW_BOARD_PULSE = 0.1, 0.4
 """How often it is looked at the board's lamps while a screen mirrors them, and at its cursor otherwise."""
 STALLED = 5.0
-PATIENCE = 0.1
+PATIENCE = 0.004
 """How long the answer to whoever changed something waits until the others have been told."""
 A_PHONE, A_HOUSE, IN_ALL = 6, 8, 600
 """Streams of one guest, of the strangers of one address, and altogether."""
@@ -207,12 +208,14 @@ class Streams:
                 await asyncio.sleep(0)
 
     def _tell_others(self) -> None:
-        """See to it that everybody has been told before whoever changed something gets their answer."""
+        """Before whoever changed something gets their answer everybody is told, as far as patience goes."""
         if threading.get_ident() != self._thread:
             self._all_told.wait(PATIENCE)
             return
+        begun = monotonic()
         for _ in self._rounds():
-            pass
+            if monotonic() - begun > PATIENCE:
+                break  # the rest is told right after
 
     def _rounds(self) -> Iterator[None]:
         """One audience after another is told: what most people look at first, the host's large desk last."""

@@ -5,10 +5,12 @@ import socket
 from collections.abc import Callable
 from itertools import islice
 
+import pytest
+
 from companion.contract import plain
 from tests.web.conftest import Running, hide
 from tests.web.phones import Phone
-from web import pages
+from web import pages, streams
 from web.evening import match
 from web.evening.book import Guest
 from web.pages import floor, hall, paper
@@ -51,7 +53,10 @@ def test_page_made_of_kept_parts_is_the_page_drawn_anew(run: Callable[..., Runni
         assert made_of_kept == all_pages(house)
 
 
-def test_others_are_told_before_whoever_acted_is_answered(run: Callable[..., Running]) -> None:
+def test_others_are_told_before_whoever_acted_is_answered(
+    run: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "PATIENCE", 5.0)
     house = run(artist=pages)
     host, phones = house.host(), house.players("Ada", "Hamish", "Zoe", "Ian")
     house.start(host)

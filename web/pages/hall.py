@@ -135,7 +135,7 @@ def _desk(scene: Scene, t: Voice) -> dict[str, Any]:
         "plan_counted": bool(plan and _is_counted(plan, offer)),
         "count": (plan.players if plan else None) or len(scene.places),
         "counts": PLAYERS.get(plan.game, tuple(range(2, 7))) if plan else (),
-        "options": _choices(scene, t, offer) if offer else [],
+        "options": _choices(scene, t, offer) if offer and scene.stage == "lobby" else [],
         "privacies": ("fair", "learning", "eyes_closed") if plan and plan.privacy else (),
         "preset_word": lambda name: known(t, f"preset_{name}", name),
     }
