@@ -179,13 +179,22 @@ class Phone:
 
 
 def post(page: Page, path: str, form: str, **fields: str) -> tuple[int, str]:
-    """Send a form of a page with other fields than it offers; gives status and answer."""
+    """Send a form of a page with other fields than it offers; gives status and answer.
+
+    The page itself learns of it by the push, which is waited for: its next form belongs to that moment.
+    """
     script = """async ([path, form, fields]) => {
         const body = new URLSearchParams(new FormData(document.querySelector(form)));
         for (const [name, value] of Object.entries(fields)) body.set(name, value);
         const headers = {"X-Companion": "fragment"};
         const answer = await fetch(path, {method: "POST", body, headers});
-        return [answer.status, await answer.text()];
+        const text = await answer.text();
+        const told = Number(/data-version="(\\d+)"/.exec(text)?.[1] ?? 0);
+        const behind = () => Number(document.querySelector("#live")?.dataset.version ?? told) < told;
+        for (let tries = 0; answer.ok && behind() && tries < 100; tries++) {
+            await new Promise((done) => setTimeout(done, 20));
+        }
+        return [answer.status, text];
     }"""
     status, answer = page.evaluate(script, [path, form, fields])
     return status, answer
