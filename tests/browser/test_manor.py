@@ -225,18 +225,22 @@ def test_whoever_drew_from_the_real_piles_tells_it(phone: Phones) -> None:
     assert {"reveal", "take", "lay", "draw", "drawn"} <= done
 
 
+def turnable(people: list[Phone]) -> tuple[Page, Any, str]:
+    """Play until a tile fits a square in more than one way; which that is, chance decides."""
+    for _ in range(40):
+        play_on(people, random.Random(1), 1)
+        mover = mover_of(people)
+        assert mover is not None
+        lays = [pick for pick in offered(mover.page) if pick["type"] == "lay"]
+        for lay in lays:
+            if len([o for o in lays if o["at"] == lay["at"] and o["tile"] == lay["tile"]]) > 1:
+                return mover.page, lay["at"], lay["id"].split("-")[1]
+    raise AssertionError("no tile fits a square in more than one way")
+
+
 def test_a_tile_is_turned_by_tapping_its_square_again(phone: Phones) -> None:
     _, people = seated(phone, preset="no_cards")
-    play_on(people, random.Random(1), 8)
-    mover = mover_of(people)
-    assert mover is not None
-    page = mover.page
-    lays = [pick for pick in offered(page) if pick["type"] == "lay"]
-    at, hand = next(
-        (lay["at"], lay["id"].split("-")[1])
-        for lay in lays
-        if len([o for o in lays if o["at"] == lay["at"] and o["tile"] == lay["tile"]]) > 1
-    )
+    page, at, hand = turnable(people)
     page.locator(f"#tile-{hand}").check(force=True)
     spot = page.locator(f".spot:has([id^='lay-{hand}-{at[0]}-{at[1]}-'])")
     spot.scroll_into_view_if_needed()
