@@ -8,14 +8,14 @@ from typing import Protocol
 
 import msgspec
 
-from web.scene import CSRF, Notice, Page, Scene
+from web.scene import CSRF, MOMENT, Notice, Page, Scene
 from web.sights import Audience, Sights
 
 MOST_KEPT = 600
 
 
 class Artist(Protocol):
-    """Who draws scenes: `web.pages`."""
+    """Who draws scenes: `web.pages`. What is drawn has `CSRF` and `MOMENT` in place of token and version."""
 
     def render(self, scene: Scene, page: Page) -> str:
         """A whole HTML document."""
@@ -54,12 +54,14 @@ class Frames:
 
     def document(self, to: Audience, token: str, notices: tuple[Notice, ...] = ()) -> str:
         """The whole page."""
-        return self._artist.render(self.sights.scene(to, notices), to.page).replace(CSRF, token)
+        scene = self.sights.scene(to, notices)
+        return _stamped(self._artist.render(scene, to.page), token, scene.version)
 
     def fragment(self, to: Audience, token: str, notices: tuple[Notice, ...] = ()) -> str:
         """The part of the page that changes: what is pushed, unless there is a word for this phone alone."""
         if notices:
-            return self._artist.fragment(self.sights.scene(to, notices), to.page).replace(CSRF, token)
+            scene = self.sights.scene(to, notices)
+            return _stamped(self._artist.fragment(scene, to.page), token, scene.version)
         self.others_first()
         return self.pushed(to).html(token)
 
@@ -69,8 +71,9 @@ class Frames:
         if kept is not None and kept.version == self.sights.version(to.page):
             return kept
         scene = self.sights.scene(to)
-        drawn = event("page", self._artist.fragment(scene, to.page), scene.version)
-        frame = Frame(scene.version, drawn.split(CSRF.encode()))
+        drawn = self._artist.fragment(scene, to.page).encode()
+        drawn = drawn.replace(MOMENT.encode(), b"%d" % scene.version)
+        frame = Frame(scene.version, event("page", drawn, scene.version).split(CSRF.encode()))
         with self._lock:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
@@ -78,8 +81,12 @@ class Frames:
         return frame
 
 
-def event(name: str, data: str, id: int | None = None) -> bytes:
+def event(name: str, data: bytes, id: int | None = None) -> bytes:
     """A server-sent event."""
-    number = "" if id is None else f"id: {id}\n"
-    lines = data.replace("\n", "\ndata: ")
-    return f"event: {name}\n{number}data: {lines}\n\n".encode()
+    number = b"" if id is None else b"id: %d\n" % id
+    return b"event: %b\n%bdata: %b\n\n" % (name.encode(), number, data.replace(b"\n", b"\ndata: "))
+
+
+def _stamped(drawn: str, token: str, version: int) -> str:
+    """What was drawn, for one phone at one moment."""
+    return drawn.replace(CSRF, token).replace(MOMENT, str(version))

@@ -29,9 +29,11 @@ Stage = Literal["lobby", "setup", "playing", "result"]
 Presence = Literal["here", "asleep", "away", "bot", "nobody"]
 """A live page; a page hidden or just lost; not seen for a while; a bot sits there; nobody has the seat."""
 
-CSRF = "csrf-5e1f0b2a9c7d4e83"
+CSRF = "\x01"
 """What pages put into the hidden field `csrf`. Each phone gets its own token in its place on the way out,
 so that phones which see the same can share one rendering."""
+MOMENT = "\x02"
+"""Stands for the version on everything drawn, until the page is whole: so that forms always look the same."""
 
 
 class Notice(msgspec.Struct, frozen=True):

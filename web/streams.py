@@ -273,7 +273,7 @@ class Streams:
         try:
             yield
         except Forbidden:
-            stream.write(event("go", "/"))
+            stream.write(event("go", b"/"))
             stream.end()
         except Exception as fault:
             faults.note("a push failed", fault)
@@ -292,7 +292,7 @@ class Streams:
             self._check_still_theirs(stream)
             version, table = self._evening.table_version, self._evening.table
             if stream.table_version != version and table.game is not None:
-                shows = msgspec.json.encode(plain(table.view(stream.seat).shows)).decode()
+                shows = msgspec.json.encode(plain(table.view(stream.seat).shows))
                 if stream.write(event("view", shows, version)):
                     stream.table_version = version
 
@@ -371,7 +371,7 @@ class Streams:
             self._shown = pointed
             self._evening.bump()
         strips = self._frames.sights.strips() if screens and pointed[1] is None else {}
-        lit = event("lamps", msgspec.json.encode({"strips": strips}).decode())
+        lit = event("lamps", msgspec.json.encode({"strips": strips}))
         for screen in screens:
             if strips and strips != screen.strips and not screen.behind and screen.write(lit):
                 screen.strips = strips

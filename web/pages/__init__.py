@@ -11,7 +11,6 @@ from typing import Any
 
 from web.pages import building, canterville, hall, handover, manor, phantom, plain
 from web.pages.paper import draw
-from web.pages.parts import MOMENT
 from web.pages.voice import Voice, voice
 from web.scene import Page, Scene
 
@@ -42,8 +41,7 @@ def fragment(scene: Scene, page: Page) -> str:
 def _body(scene: Scene, page: Page, t: Voice) -> tuple[str, str]:
     name, facts = _choose(scene, page)(scene, t)
     common = hall.common(scene, page, t)
-    body = draw(name, common | facts).replace(MOMENT, str(scene.version))
-    return body, facts.get("title", common["title"])
+    return draw(name, common | facts), facts.get("title", common["title"])
 
 
 def _choose(scene: Scene, page: Page) -> Callable[[Scene, Voice], Drawn]:

@@ -9,10 +9,10 @@ from web.pages import castle_plan, doctor
 from web.pages.gauge import festoon
 from web.pages.handover import handover_voice
 from web.pages.lamps import gauge_lamp
-from web.pages.parts import MOMENT, OUTLINES, Outline, Parts, outline, outlined
+from web.pages.parts import OUTLINES, Outline, Parts, outline, outlined
 from web.pages.people import face, name_of, place_of, role_word, seat_number, waiting_for
 from web.pages.voice import Voice, voice
-from web.scene import GameOffer, Option, Page, Plan, Scene
+from web.scene import MOMENT, GameOffer, Option, Page, Plan, Scene
 
 ARROWS = {"left": "◀", "up": "▲", "down": "▼", "right": "▶"}
 OPEN_GAMES = ("artefacts",)
@@ -39,14 +39,26 @@ def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
 
 def common(scene: Scene, page: Page, t: Voice) -> dict[str, Any]:
     """What every template may use."""
-    return {**everyday(scene, page, t), "parts": parts(outline(scene), t)}
+    kept = outline(scene)
+    facts = {**everyday(scene, page, t), "parts": parts("parts.html", kept, t)}
+    return facts | _running(scene, kept, t) if page in ("host", "moderator") else facts
 
 
 @lru_cache(OUTLINES)
-def parts(kept: Outline, t: Voice) -> Parts:
+def parts(name: str, kept: Outline, t: Voice) -> Parts:
     """The parts that pages with the same outline are made of."""
     scene = outlined(kept)
-    return Parts(everyday(scene, scene.page, t))
+    return Parts(name, everyday(scene, scene.page, t))
+
+
+def _running(scene: Scene, kept: Outline, t: Voice) -> dict[str, Any]:
+    """What the desk of whoever runs the evening is made of."""
+    placing = scene.phase == "placing" and scene.game == "phantom"
+    return {
+        "desk": parts("desk.html", kept, t),
+        "laying": (placing, placing and scene.shows.build is not None),
+        "boxless": scene.plan is not None and not any(box.chosen for box in scene.plan.boxes),
+    }
 
 
 def everyday(scene: Scene, page: Page, t: Voice) -> dict[str, Any]:
@@ -130,7 +142,6 @@ def _desk(scene: Scene, t: Voice) -> dict[str, Any]:
         "taken": taken,
         "levels": tuple((level, known(t, f"level_{level}", level)) for level in plan.levels) if plan else (),
         "names": tuple((phone.id, phone.name) for phone in scene.phones),
-        "seats_of": lambda phone: ", ".join(seat_words(scene, t, seat) for seat in phone.seats),
         "offer": offer,
         "plan_counted": bool(plan and _is_counted(plan, offer)),
         "count": (plan.players if plan else None) or len(scene.places),

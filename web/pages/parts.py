@@ -1,6 +1,6 @@
 """The parts that several pages are made of, each drawn once for as long as what it shows is the same.
 
-A macro of `parts.html` knows its arguments and an outline of the scene: who looks at which page, and what
+A macro of `parts.html`, or of `desk.html` for whoever runs the evening, knows its arguments and an outline of the scene: who looks at which page, and what
 else changes seldom. What changes with every move is not in the outline, so that a part which is kept cannot
 show an old one; a macro that needs it takes it as an argument.
 """
@@ -17,8 +17,6 @@ from msgspec.structs import fields, replace
 from web.pages.paper import template
 from web.scene import Scene
 
-MOMENT = "moment-0c6b8f15d3a94e27"
-"""Stands for the version on everything drawn, until the page is whole: so that forms always look the same."""
 PASSING = frozenset(
     {"version", "shows", "ground", "ahead", "phase", "to_act", "legal", "picture", "lamps", "history", "says"}
     | {
@@ -38,7 +36,7 @@ PASSING = frozenset(
 OUTLINED = tuple(field.name for field in fields(Scene) if field.name not in PASSING)
 OUTLINES, DRAWN = 64, 512
 """So many outlines are kept, and of each macro for one of them so many results."""
-LARGE = {"takers": 8}
+LARGE = {"chair": 8, "crowd": 1}
 """Macros whose results are large, and grow with the number of phones."""
 
 Outline = tuple[Any, ...]
@@ -57,10 +55,10 @@ def outlined(kept: Outline) -> Scene:
 
 
 class Parts:
-    """The macros of `parts.html` for one outline; what was drawn for the same arguments is kept."""
+    """The macros of a template for one outline; what was drawn for the same arguments is kept."""
 
-    def __init__(self, facts: dict[str, Any]) -> None:
-        self._macros = template("parts.html").make_module(facts)
+    def __init__(self, name: str, facts: dict[str, Any]) -> None:
+        self._macros = template(name).make_module(facts)
 
     def __getattr__(self, name: str) -> Callable[..., Markup]:
         drawn = lru_cache(LARGE.get(name, DRAWN))(getattr(self._macros, name))
