@@ -50,6 +50,8 @@ class WiredBoard:
         """Called when somebody asked for the plug to be pulled and all is saved."""
         self.wake: Callable[[], None] = _nothing
         """Called whenever there may be something to do before it is due."""
+        self.news: Callable[[], None] = lambda: self.wake()
+        """Called when the table changed by another hand than one at this board."""
         self._lock = threading.RLock()
         self._told: list[Event] | None = None
         self._refusal: Refusal | None = None
@@ -174,7 +176,7 @@ class WiredBoard:
         self._stale = self._changed_since = True
         self._fresh |= change.fresh
         if not self._handling:
-            self.wake()
+            self.news()
 
     def _catch_up(self) -> None:
         """Take notice of what happened at the table since we last looked."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from math import inf
 
 from companion.clock import VirtualClock
 from hardware.board import WiredBoard
@@ -16,6 +17,8 @@ STUMBLE = 1.0
 """Seconds to wait after something unforeseen."""
 HAIR = 1e-8
 """What sums of seconds may be wrong by."""
+GLANCE = 0.1
+"""Seconds between two frames of a simulated board: pages look at its lamps no oftener."""
 
 
 class Thread:
@@ -25,16 +28,20 @@ class Thread:
         self._board = board
         self._woken = threading.Event()
         self._stopped = False
-        board.wake = self._woken.set
+        self._rests_until = inf
+        """When it goes on by itself; while it is awake it may have to be told that it cannot rest."""
+        board.wake, board.news = self._woken.set, self._news
         self._thread = threading.Thread(target=self._run, name="board", daemon=True)
         self._thread.start()
 
+    def _news(self) -> None:
+        """Somebody moved on a phone: lamps that move anyway show it with their next frame, phones first."""
+        if self._rests_until - self._board.clock.now() > GLANCE:
+            self._woken.set()
+
     def _run(self) -> None:
         while not self._stopped:
-            now = self._board.clock.now()
-            due = self._board.due(now)
-            if due is None or due > now:
-                self._woken.wait(None if due is None else due - now)
+            self._rest()
             self._woken.clear()
             if self._stopped:
                 return
@@ -44,6 +51,16 @@ class Thread:
                 # Something unforeseen must not end the light for the rest of the evening.
                 log.exception("the board stumbled")
                 self._woken.wait(STUMBLE)
+
+    def _rest(self) -> None:
+        now = self._board.clock.now()
+        due = self._board.due(now)
+        if due is not None and due > now and self._board.simulated:
+            due = min(max(due, now + GLANCE), self._board.due(now, animated=False) or inf)
+        if due is None or due > now:
+            self._rests_until = inf if due is None else due
+            self._woken.wait(None if due is None else due - now)
+            self._rests_until = inf
 
     def stop(self) -> None:
         """End the thread."""
