@@ -35,6 +35,8 @@ class Caller(msgspec.Struct, frozen=True):
     """The hash of that key: the seat may change hands while a stream is open."""
     own_screen: bool = False
     """Whether it comes from this very machine: a screen at the table, which everybody in the room sees."""
+    from_here: bool = True
+    """Whether, as far as the browser tells, a page of this house sent it, or nobody but the person."""
 
 
 class Reception:
@@ -59,12 +61,19 @@ class Reception:
             program=self._evening.seat_of(bearer) if bearer else None,
             bearer=bearer,
             own_screen=address in OWN_SCREEN and not FORWARDED & headers.keys(),
+            from_here=_from_here(headers),
         )
 
 
 def headers_of(scope: Mapping[str, Any]) -> dict[str, str]:
     """The headers of an ASGI request; of one sent twice, the last."""
     return {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
+
+
+def _from_here(headers: Mapping[str, str]) -> bool:
+    origin = headers.get("origin")
+    site = headers.get("sec-fetch-site", "same-origin")
+    return site in ("same-origin", "none") and (origin is None or origin == f"http://{headers.get('host')}")
 
 
 def _cookie(header: str, wanted: str) -> str | None:

@@ -36,10 +36,10 @@ class Frame(msgspec.Struct, frozen=True, eq=False):
         """The bytes for one phone."""
         return token.encode().join(self.parts)
 
-    def html(self, token: str) -> str:
+    def html(self, token: str) -> bytes:
         """The page alone, for one phone."""
-        _, _, data = self.for_phone(token).decode().partition("data: ")
-        return data.removesuffix("\n\n").replace("\ndata: ", "\n")
+        _, _, data = self.for_phone(token).partition(b"data: ")
+        return data.removesuffix(b"\n\n").replace(b"\ndata: ", b"\n")
 
 
 class Frames:
@@ -52,12 +52,12 @@ class Frames:
         self.others_first: Callable[[], object] = lambda: None
         """Waits until everybody has been told of what changed: whoever did it knows already."""
 
-    def document(self, to: Audience, token: str, notices: tuple[Notice, ...] = ()) -> str:
+    def document(self, to: Audience, token: str, notices: tuple[Notice, ...] = ()) -> bytes:
         """The whole page."""
         scene = self.sights.scene(to, notices)
         return _stamped(self._artist.render(scene, to.page), token, scene.version)
 
-    def fragment(self, to: Audience, token: str, notices: tuple[Notice, ...] = ()) -> str:
+    def fragment(self, to: Audience, token: str, notices: tuple[Notice, ...] = ()) -> bytes:
         """The part of the page that changes: what is pushed, unless there is a word for this phone alone."""
         if notices:
             scene = self.sights.scene(to, notices)
@@ -87,6 +87,6 @@ def event(name: str, data: bytes, id: int | None = None) -> bytes:
     return b"event: %b\n%bdata: %b\n\n" % (name.encode(), number, data.replace(b"\n", b"\ndata: "))
 
 
-def _stamped(drawn: str, token: str, version: int) -> str:
+def _stamped(drawn: str, token: str, version: int) -> bytes:
     """What was drawn, for one phone at one moment."""
-    return drawn.replace(CSRF, token).replace(MOMENT, str(version))
+    return drawn.replace(CSRF, token).replace(MOMENT, str(version)).encode()

@@ -1,7 +1,7 @@
 """The gate: every request passes here first. Streams and actions stay in the loop, the rest goes to a thread.
 
-Flask answers everything but streams. Nothing reaches a thread before it has arrived whole, and nothing leaves
-one before it is whole: a slow phone never holds a thread.
+Flask answers everything else. Nothing reaches a thread before it has arrived whole, and nothing leaves one
+before it is whole: a slow phone never holds a thread.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import contextlib
 import tempfile
 from collections.abc import Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from typing import IO, Any
+from urllib.parse import parse_qsl
 
 import msgspec
 from a2wsgi.wsgi import build_environ
@@ -20,19 +22,22 @@ from flask import Flask
 from companion.contract import plain
 from companion.headless import Fault, Refused
 from companion.refusals import Malformed, NotSaved, Refusal, TooLarge
-from web import api, hotspot, keeping
-from web.callers import Caller, Reception, headers_of
+from web import api, faults, hotspot, keeping
+from web.callers import Caller, headers_of
 from web.connections import Connection
+from web.desk import FRAGMENT, Answer, Asked, Desk
 from web.doors import Names, neighbourhood
+from web.forms import act
 from web.statuses import headers_of_refusal, status_of
 from web.streams import ProgramStream, Receive, Send, Stream, Streams
 
 THREADS = 8
 AT_ONCE = 4
 """Threads that one phone, or the strangers of one address, may have at a time; the rest of theirs wait."""
-HERE = ("/act",)
-"""What is done in the loop itself: everybody waits for it, and two hand-overs between threads cost more than
-the rules. The loop then waits for the disk, as it would for the table's lock when it draws."""
+ACT = ("POST", "/act")
+"""What is done in the loop itself and without Flask: everybody waits for it, and two hand-overs between
+threads cost more than the rules. The loop then waits for the disk, as it would for the table's lock."""
+FORM, MOST_FIELDS = "application/x-www-form-urlencoded", 100
 MOST_QUEUES = 256
 LARGEST_BODY = 64 * 1024
 LONGEST_PATH = 2048
@@ -63,8 +68,8 @@ Scope = MutableMapping[str, Any]
 class Gate:
     """The ASGI application."""
 
-    def __init__(self, names: Names, reception: Reception, streams: Streams, flask: Flask) -> None:
-        self._names, self._reception, self._streams, self._flask = names, reception, streams, flask
+    def __init__(self, names: Names, desk: Desk, streams: Streams, flask: Flask) -> None:
+        self._names, self._desk, self._streams, self._flask = names, desk, streams, flask
         self._threads = ThreadPoolExecutor(THREADS, "pages")
         self._queues: dict[str, asyncio.Semaphore] = {}
 
@@ -86,7 +91,7 @@ class Gate:
         elif sum(len(name) + len(value) for name, value in scope["headers"]) > LONGEST_HEADERS:
             await _plain(send, 431, "Those headers are too long.")
         else:
-            caller = self._reception.caller(headers, scope["client"][0] if scope["client"] else "")
+            caller = self._desk.reception.caller(headers, scope["client"][0] if scope["client"] else "")
             connection: Connection | None = scope.get("state", {}).get("connection")
             if connection is not None and (caller.guest or caller.program):
                 connection.recognised()
@@ -105,6 +110,8 @@ class Gate:
             if scope["path"] in ("/events", f"{api.ROOT}/events") and scope["method"] == "GET":
                 assert connection is not None, "streams are written straight to our own lines"
                 await self._streams.serve(self._stream(scope, caller), connection, send)
+            elif (scope["method"], scope["path"]) == ACT and headers.get("content-type", "").startswith(FORM):
+                await self._act(headers, caller, receive, send)
             else:
                 await self._page(scope, headers, caller, connection, receive, send)
         except Refusal as refusal:
@@ -114,6 +121,18 @@ class Gate:
         if scope["path"] == "/events":
             return self._streams.opened(caller, scope["query_string"])
         return ProgramStream(caller, self._streams.program_seat(caller, scope["query_string"]))
+
+    async def _act(self, headers: dict[str, str], caller: Caller, receive: Receive, send: Send) -> None:
+        """An action in the game, from a page."""
+        with await _whole_body(headers, receive, LARGEST_BODY, BODY_SECONDS) as body:
+            asked = Asked(caller, _fields(body.read()), FRAGMENT in headers)
+        try:
+            answer = self._desk.take(act, asked)
+        except Exception as fault:
+            faults.note("a page failed", fault)
+            answer = Answer(b"Internal Server Error\n", 500)
+        extra = [(name.lower().encode(), value.encode()) for name, value in answer.headers.items()]
+        await _answer(send, answer.status, b"text/html; charset=utf-8", answer.body, extra)
 
     async def _page(
         self,
@@ -127,16 +146,12 @@ class Gate:
         with await _whole_body(headers, receive, *_allowed(scope["path"], caller)) as body:
             environ = build_environ(scope, body)  # type: ignore[arg-type]
             async with self._queue(caller):
-                status, answered, content = await self._answered(scope["path"], environ)
+                loop = asyncio.get_running_loop()
+                status, answered, content = await loop.run_in_executor(self._threads, self._call, environ)
         if connection is not None and any(name == b"set-cookie" for name, _ in answered):
             connection.recognised()
         await send({"type": "http.response.start", "status": status, "headers": answered})
         await send({"type": "http.response.body", "body": content})
-
-    async def _answered(self, path: str, environ: Any) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
-        if path in HERE:
-            return self._call(environ)
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._call, environ)
 
     def _queue(self, caller: Caller) -> asyncio.Semaphore:
         """Where a caller's requests wait for each other, so that nobody has every thread."""
@@ -176,7 +191,9 @@ async def _whole_body(headers: dict[str, str], receive: Receive, most: int, seco
     if not length.isdecimal() or int(length[:12]) > most:
         raise TooLarge("evening.too_large")
     with contextlib.ExitStack() as unless_whole:
-        body: IO[bytes] = unless_whole.enter_context(tempfile.SpooledTemporaryFile(LARGEST_BODY))
+        large = most > LARGEST_BODY
+        body: IO[bytes] = tempfile.SpooledTemporaryFile(LARGEST_BODY) if large else BytesIO()  # noqa: SIM115
+        unless_whole.enter_context(body)
         try:
             async with asyncio.timeout(seconds):
                 await _fill(body, receive, most)
@@ -186,6 +203,15 @@ async def _whole_body(headers: dict[str, str], receive: Receive, most: int, seco
             raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from None
         unless_whole.pop_all()
     return body
+
+
+def _fields(body: bytes) -> dict[str, str]:
+    """The fields of a form; of one sent twice, the first."""
+    try:
+        found = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise TooLarge("evening.too_large") from None
+    return dict(reversed(found))
 
 
 async def _fill(body: IO[bytes], receive: Receive, most: int) -> None:

@@ -19,9 +19,10 @@ from companion import backup, notify
 from companion.board import Board, Sign
 from companion.journal import Journal
 from companion.table import Table
-from web.app import Desk, make_app
+from web.app import make_app
 from web.callers import Reception
 from web.connections import Connection
+from web.desk import Desk
 from web.doors import LOOPBACK, Names, home_address, local_name
 from web.evening.bots import BotPlayers
 from web.evening.demo import Demo
@@ -76,7 +77,7 @@ class House:
         """The application that phones talk to."""
         reception = Reception(self.evening)
         desk = Desk(self.evening, self.demo, self.frames, reception)
-        return Gate(names, reception, self.streams, make_app(desk))
+        return Gate(names, desk, self.streams, make_app(desk))
 
     def close(self) -> None:
         """Bots still, lamps dark, record closed."""

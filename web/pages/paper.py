@@ -14,11 +14,16 @@ from markupsafe import Markup
 class Straight(Context):
     """Calls what a template calls, straight: none of ours wants to be handed the context."""
 
-    def call(  # type: ignore[override]
-        self, called: Callable[..., Any], *given: Any, _loop_vars: Any = None, _block_vars: Any = None, **named: Any
+    def call(
+        self,
+        __called: Callable[..., Any],
+        *given: Any,
+        _loop_vars: Any = None,
+        _block_vars: Any = None,
+        **rest: Any,
     ) -> Any:
         """Call it."""
-        return called(*given, **named)
+        return __called(*given, **rest)
 
 
 class Press(Environment):

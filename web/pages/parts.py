@@ -1,8 +1,8 @@
 """The parts that several pages are made of, each drawn once for as long as what it shows is the same.
 
-A macro of `parts.html`, or of `desk.html` for whoever runs the evening, knows its arguments and an outline of the scene: who looks at which page, and what
-else changes seldom. What changes with every move is not in the outline, so that a part which is kept cannot
-show an old one; a macro that needs it takes it as an argument.
+A macro of `parts.html`, or of `desk.html` for whoever runs the evening, knows its arguments and an outline of
+the scene: who looks at which page, and what else changes seldom. What changes with every move is not in the
+outline, so that a part which is kept cannot show an old one; a macro that needs it takes it as an argument.
 """
 
 from __future__ import annotations
