@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from web.doors import neighbourhood
 
@@ -21,6 +21,8 @@ IN_ALL = 512
 SILENCE = 10.0
 """Seconds in which a new connection must have asked for something."""
 
+LONGEST_HEAD = 16 * 1024
+"""Bytes in which the head of a request must have come to its end."""
 UNREAD = 64 * 1024
 """Bytes that the system may keep for a phone that does not read; otherwise it would be megabytes."""
 
@@ -56,12 +58,14 @@ def nothing() -> None:
     """Nobody follows this line."""
 
 
-class Connection(H11Protocol):
+class Connection(HttpToolsProtocol):
     """A connection that is turned away where strangers crowd, or when it says nothing."""
 
     _house: str | None = None
     _silence: asyncio.TimerHandle | None = None
     _full = _room = _lost = staticmethod(nothing)
+    _head: int | None = 0
+    """How much there is of a head that is not yet whole; null while there is none."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -88,6 +92,24 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
         self._lost()
 
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        super().on_message_begin()
+        self._head = 0
+
+    def on_headers_complete(self) -> None:
+        """Its head is whole."""
+        self._head = None
+        super().on_headers_complete()
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; whoever never comes to the point is not listened to."""
+        super().data_received(data)
+        if self._head is not None:
+            self._head += len(data)
+            if self._head > LONGEST_HEAD:
+                self.drop()
+
     def recognised(self) -> None:
         """Whoever is at the other end is no stranger."""
         if self._house is not None:
@@ -96,10 +118,19 @@ class Connection(H11Protocol):
 
     # A line that goes on is written to without the detour through ASGI messages
 
+    def keep_open(self) -> None:
+        """The answer to come has no end; whoever speaks HTTP/1.0 reads it until the line is closed."""
+        if self._old:
+            self.cycle.chunked_encoding = False
+
     def follow(self, full: Told, room: Told, lost: Told) -> None:
         """From now on write at once what is pushed, and tell when the line is full and when it is not."""
         self._full, self._room, self._lost = full, room, lost
         self.transport.set_write_buffer_limits(0)
+
+    @property
+    def _old(self) -> bool:
+        return self.scope["http_version"] == "1.0"
 
     @property
     def is_full(self) -> bool:
@@ -110,8 +141,7 @@ class Connection(H11Protocol):
         """Send a part of an answer that has begun and goes on, if there is room for it."""
         if self.is_full or self.transport.is_closing():
             return False
-        whole = self.conn.their_http_version == b"1.0"
-        self.transport.write(body if whole else b"%x\r\n%b\r\n" % (len(body), body))
+        self.transport.write(body if self._old else b"%x\r\n%b\r\n" % (len(body), body))
         return True
 
     def pause_writing(self) -> None:

@@ -233,7 +233,6 @@ def serve(house: House, sockets: list[socket.socket], names: Names, ready: Ready
         proxy_headers=False,
         timeout_keep_alive=20,
         timeout_graceful_shutdown=1,
-        h11_max_incomplete_event_size=16 * 1024,
     )
     server = Server(config, house, ready, lambda: house.look_around(sockets[0]))
     house.evening.on_shutdown, house.evening.on_reopen = server.rest, server.again

@@ -191,8 +191,9 @@ class Streams:
     async def serve(self, stream: Stream, connection: Connection, send: Send) -> None:
         """Feed one stream until somebody has had enough."""
         with self._counted(stream):
+            connection.keep_open()
             await send(START)
-            await send({"type": "http.response.body", "body": b"retry: 1000\n\n", "more_body": True})
+            connection.push(b"retry: 1000\n\n")
             await stream.until_over(connection, self._tell)
             if connection.is_full:
                 connection.drop()

@@ -353,3 +353,13 @@ def test_second_daemon_on_the_same_state_says_so_and_leaves_it_alone(daemon: Cal
     pin = re.search(r"PIN (\d{6})", first.said)
     assert pin
     assert pin[1] in status.stdout
+
+
+def test_head_without_an_end_is_not_listened_to(house: Running) -> None:
+    with socket.create_connection(("127.0.0.1", house.port), timeout=5) as line:
+        line.sendall(b"GET / HTTP/1.1\r\nHost: table.example\r\n")
+        with pytest.raises(ConnectionError):
+            for number in range(1000):
+                line.sendall(b"X-%d: %b\r\n" % (number, b"a" * 1000))
+                time.sleep(0.001)
+    assert house.phone().get("/").status == 200
