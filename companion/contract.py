@@ -214,7 +214,10 @@ class Game(ABC, Generic[S]):
     def recorded(
         self, state: S, action: Any, events: tuple[Event, ...]
     ) -> tuple[dict[str, Any], tuple[Event, ...]]:
-        """An action and its public events for the open record: without what the table may not know."""
+        """An action and its public events for the open record: without what the table may not know.
+
+        Of the state only the options count, and whether there is a result.
+        """
         return open_fields(action), events
 
     def chance(self, state: S, chance: Random) -> Action | None:

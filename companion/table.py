@@ -50,6 +50,8 @@ class Deed(msgspec.Struct):
     before: Any
     at: float
     undone: bool = False
+    lines: dict[tuple[bool, bool], Line] = {}
+    """What the open record shows of it: while the game goes on and when it is over, standing and undone."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -292,12 +294,16 @@ class Table:
     def history(self) -> tuple[Line, ...]:
         """The open record: who did what, secrets left out, what was taken back marked."""
         with self._lock:
-            game = self._running()
-            lines = []
-            for deed in self._deeds:
-                action, events = game.recorded(self._state, deed.action, heard(deed.told, PUBLIC))
-                lines.append(Line(deed.n, deed.seat, action, plain(events), deed.undone))
-            return tuple(lines)
+            over = self.standing().result is not None
+            return tuple(self._line(deed, over) for deed in self._deeds)
+
+    def _line(self, deed: Deed, over: bool) -> Line:
+        """Drawn up once: what is left out of a record depends on nothing but the options and the end."""
+        looks = over, deed.undone
+        if looks not in deed.lines:
+            action, events = self._running().recorded(self._state, deed.action, heard(deed.told, PUBLIC))
+            deed.lines[looks] = Line(deed.n, deed.seat, action, plain(events), deed.undone)
+        return deed.lines[looks]
 
     def bot(self, seat: Seat, level: str = "random") -> Action:
         """What a bot would do in a seat's place; it is not played."""
@@ -462,7 +468,7 @@ class Table:
             deed.before = self._state
             self._state, deed.told = game.apply(self._state, deed.seat, deed.action)
             self._turned_up(deed.seat, deed.action)
-            deed.undone = False
+            deed.undone, deed.lines = False, {}
         return tuple(told for deed in deeds for told in deed.told)
 
     def _publish(self, told: tuple[Told, ...], fresh: bool = False) -> None:

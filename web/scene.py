@@ -243,7 +243,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     moderator for every seat to act. As plain data; a form sends one of them as JSON in the field `action`, or
     its fields one by one, with the seat it is for in `seat`."""
     picture: Picture | None = None
-    """The lamps as they would be for this seat's eyes alone: its true lines. Draw it as a secret."""
+    """In its turn the lamps as they would be for its eyes alone: its true lines. Draw it as a secret."""
     lamps: Lamps | None = None
     """The shared lamps, as everybody sees them."""
     places: tuple[Place, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
 import msgspec
@@ -120,7 +120,7 @@ class Sights:
 
     def __init__(self, evening: Evening, shown: Demo) -> None:
         self._evening, self._demo = evening, shown
-        self._shared: tuple[int, dict[str, Any]] = (0, {})
+        self._shared: tuple[int, dict[Hashable, Any]] = (0, {})
         self._planned: tuple[Any, Plan] | None = None
 
     def version(self, page: Page) -> int:
@@ -167,8 +167,8 @@ class Sights:
             "me": self._phone(who) if who else None,
             "joined": to.joined,
             "game": table.game.name if table.game else evening.book.plan.game,
-            "places": tuple(self._place(chair.seat, chair.role, who) for chair in evening.chairs()),
-            "says": tuple(Says(t.n, say(t.key, to.language, **t.facts)) for t in evening.book.told),
+            "places": self._places(who),
+            "says": self._once(("says", to.language), lambda: self._says(to.language)),
             "paused": evening.book.paused,
             "addresses": tuple(filter(None, (evening.base_url, evening.local_url))),
             "hold": to.hold,
@@ -214,7 +214,7 @@ class Sights:
         return {
             "me": self._phone(who),
             "game": evening.table.game.name if evening.table.game else None,
-            "places": tuple(self._place(chair.seat, chair.role, who) for chair in evening.chairs()),
+            "places": self._places(who),
             "paused": evening.book.paused,
             "to_act": tuple(evening.choices),
             "hand": Hand(seats, waited[0] if waited else None),
@@ -239,7 +239,6 @@ class Sights:
     def _game_for(self, to: Audience, eyes: Seat) -> dict[str, Any]:
         evening, table = self._evening, self._evening.table
         standing, view = table.standing(), table.view(eyes)
-        playing = eyes not in (PUBLIC, HOST)
         assert table.game is not None
         return {
             "seat": eyes,
@@ -250,7 +249,7 @@ class Sights:
             "phase": standing.phase,
             "to_act": standing.to_act,
             "legal": self._legal(eyes),
-            "picture": table.game.picture(view) if playing else None,
+            "picture": table.game.picture(view) if eyes in standing.to_act else None,
             "lamps": self._lamps(to),
             "history": self._once("history", table.history),
             "can_undo": self._can_undo(),
@@ -309,7 +308,16 @@ class Sights:
             guest.alone,
         )
 
-    def _place(self, seat: Seat, role: str | None, who: Guest | None) -> Place:
+    def _places(self, who: Guest | None) -> tuple[Place, ...]:
+        """The chairs around the table, and which of them are theirs who looks."""
+        places = self._once(
+            "places", lambda: tuple(self._place(chair.seat, chair.role) for chair in self._evening.chairs())
+        )
+        if who is None:
+            return places
+        return tuple(replace(place, mine=True) if place.phone == who.id else place for place in places)
+
+    def _place(self, seat: Seat, role: str | None) -> Place:
         evening = self._evening
         sitting = evening.book.sitting(seat)
         guest = evening.guest(sitting.guest)
@@ -322,8 +330,10 @@ class Sights:
             bot=sitting.bot,
             presence=evening.presences.of(guest.id) if guest else presence,
             to_act=seat in evening.choices,
-            mine=who is not None and sitting.guest == who.id,
         )
+
+    def _says(self, language: str) -> tuple[Says, ...]:
+        return tuple(Says(t.n, say(t.key, language, **t.facts)) for t in self._evening.book.told)
 
     def _join(self, ticket: Ticket, seconds: float) -> Join:
         url = f"{self._evening.base_url}/j/{ticket.code}"
@@ -443,7 +453,7 @@ class Sights:
                 notices=notices,
             )
 
-    def _once(self, name: str, make: Callable[[], T]) -> T:
+    def _once(self, name: Hashable, make: Callable[[], T]) -> T:
         """Something that is the same for every audience, made once a version."""
         version, made = self._shared
         if version != self._evening.version:

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from companion.games.phantom.board import COLOURS, ROOMS, SIZE
+from companion.games.phantom.actions import Tile
+from companion.games.phantom.board import ROOMS, SIZE
 from companion.games.phantom.view import Shows
 from web.pages.lamps import Lamp, board_lamp
 from web.pages.lines import Line, centre, first_tiles, in_line, stroke
@@ -62,6 +63,30 @@ class Secret(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
 
 
+class Look(msgspec.Struct, frozen=True):
+    """All that decides how the squares look, without a word: boards that look alike are drawn once."""
+
+    rooms: tuple[Tile | None, ...]
+    found: tuple[tuple[int, str], ...]
+    """Where a ghost was found, and which."""
+    last: tuple[int, int]
+    """The room just emptied, and what it was worth."""
+    blank: bool
+    """Whether what is empty has not been laid yet."""
+    due: int
+    """The room to be laid next."""
+    lit: tuple[tuple[int, tuple[str, ...]], ...]
+    """The marks of the shared lamps."""
+    reach: frozenset[int]
+    does: str
+    """The type of action that tapping stands for."""
+    may_hide: frozenset[int]
+    ghosts: tuple[tuple[int, str], ...]
+    """Where ghosts hide, for the moderator's eyes."""
+    lamps: tuple[Lamp, ...]
+    """The lamp of each room, where the board is shown large."""
+
+
 class Board(msgspec.Struct, frozen=True):
     """The board, ready to be drawn."""
 
@@ -72,56 +97,67 @@ class Board(msgspec.Struct, frozen=True):
 
 def board(scene: Scene, t: Voice, does: str = "", secret: bool = False, large: bool = False) -> Board:
     """The board as this page's reader sees it; `does` is the type of action that tapping stands for."""
-    reach = set() if large else in_reach(scene)
-    squares = tuple(square(scene, room, does, large, reach) for room in ROOMS)
-    rows = [drawn_row(squares[at : at + SIZE], t) for at in range(0, len(squares), SIZE)]
+    rows = drawn_rows(look(scene, does, large), t)
     public, known = public_lines(scene), secrets(scene) if secret else None
     over = _joined(kept(FLOOR, "dotted")(line, large) for line in public)
     drawn = macro(FLOOR, "floor")(rows, over, drawn_secret(known) if known else "", t("board"))
     return Board(drawn, public, known)
 
 
-def square(scene: Scene, room: int, does: str, large: bool, reach: set[int]) -> Square:
-    """One square of the board."""
+def look(scene: Scene, does: str, large: bool) -> Look:
+    """How the squares of a scene look."""
     shows: Shows = scene.shows
-    lamp = board_lamp(scene.lamps, room) if large else None
-    tile = shows.rooms[room - 1]
-    if tile is None:
-        return _empty(shows, room, does, lamp)
-    lit = scene.lamps.marks.get(room, ()) if scene.lamps and not scene.lamps.dark else ()
+    last = shows.removed[-1] if shows.removed else None
+    seen = [(ghost.room, colour, ghost.revealed) for colour, ghost in shows.ghosts.items() if ghost.room]
+    hides = (action for actions in scene.legal.values() for action in actions if action["type"] == "hide")
+    return Look(
+        rooms=shows.rooms,
+        found=tuple((room, colour) for room, colour, revealed in seen if revealed),
+        last=(last.room, last.value) if last else (0, 0),
+        blank=shows.phase == "placing" or (shows.phase == "bidding" and not any(shows.rooms)),
+        due=shows.build.room if shows.build else 0,
+        lit=tuple(scene.lamps.marks.items()) if scene.lamps and not scene.lamps.dark else (),
+        reach=frozenset() if large else in_reach(scene),
+        does=does,
+        may_hide=frozenset(action["room"] for action in hides) if does == "hide" else frozenset(),
+        ghosts=tuple((r, c) for r, c, revealed in seen if not revealed) if scene.page == "moderator" else (),
+        lamps=tuple(board_lamp(scene.lamps, room) for room in ROOMS) if large else (),
+    )
+
+
+def squares(look: Look) -> tuple[Square, ...]:
+    """The squares of a board."""
+    marks, found, ghosts = dict(look.lit), dict(look.found), dict(look.ghosts)
+    return tuple(
+        _empty(look, room, found.get(room, ""), lamp)
+        if tile is None
+        else _tile(look, room, tile, marks.get(room, ()), ghosts.get(room, ""), lamp)
+        for room, tile, lamp in zip(ROOMS, look.rooms, look.lamps or (None,) * len(ROOMS), strict=True)
+    )
+
+
+def _tile(look: Look, room: int, tile: Tile, lit: tuple[str, ...], ghost: str, lamp: Lamp | None) -> Square:
     marks = " maybe" if "origin" in lit else ""
     marks += " aim" if "target" in lit else ""
-    marks += " reach" if room in reach else ""
+    marks += " reach" if room in look.reach else ""
     marks += " lit" if lamp and lamp.fill else ""
-    ghost = ""
-    if scene.page == "moderator":
-        ghost = next((colour for colour in COLOURS if hides(shows, colour, room)), "")
-    if does == "place" or (does == "hide" and not _may_hide(scene, tile.colour, room)):
-        does = ""
-    return Square(room, "tile", tile.colour, tile.value, does, marks, ghost, lamp)
+    idle = look.does == "place" or (look.does == "hide" and room not in look.may_hide)
+    return Square(room, "tile", tile.colour, tile.value, "" if idle else look.does, marks, ghost, lamp)
 
 
-def _empty(shows: Shows, room: int, does: str, lamp: Lamp | None) -> Square:
-    for colour in COLOURS:
-        ghost = shows.ghosts[colour]
-        if ghost.revealed and ghost.room == room:
-            return Square(room, "found", ghost=colour, lamp=lamp)
-    if shows.phase == "placing" or (shows.phase == "bidding" and not any(shows.rooms)):
-        due = " next" if shows.build and shows.build.room == room else ""
-        return Square(room, "slot", does="place" if does == "place" else "", marks=due, lamp=lamp)
-    last = shows.removed[-1] if shows.removed else None
-    return Square(room, "gone", value=last.value if last and last.room == room else 0, lamp=lamp)
+def _empty(look: Look, room: int, ghost: str, lamp: Lamp | None) -> Square:
+    if ghost:
+        return Square(room, "found", ghost=ghost, lamp=lamp)
+    if look.blank:
+        due = " next" if room == look.due else ""
+        return Square(room, "slot", does="place" if look.does == "place" else "", marks=due, lamp=lamp)
+    return Square(room, "gone", value=look.last[1] if room == look.last[0] else 0, lamp=lamp)
 
 
 def hides(shows: Shows, colour: str, room: int) -> bool:
     """Whether a ghost the reader knows of hides in a room."""
     ghost = shows.ghosts[colour]
     return ghost.room == room and not ghost.revealed
-
-
-def _may_hide(scene: Scene, colour: str, room: int) -> bool:
-    hide = _hide(colour, room)
-    return any(hide in actions for actions in scene.legal.values())
 
 
 def _hide(colour: str, room: int) -> dict[str, Any]:
@@ -135,10 +171,12 @@ def _joined(parts: Iterable[Markup]) -> Markup:
     return Markup("".join(parts))
 
 
-@lru_cache(2048)
-def drawn_row(squares: tuple[Square, ...], t: Voice) -> Markup:
-    """The HTML of some squares in a row."""
-    return Markup('<div role="row">{}</div>').format(_joined(drawn_square(square, t) for square in squares))
+@lru_cache(16)
+def drawn_rows(look: Look, t: Voice) -> Markup:
+    """The HTML of the squares, row by row: most who watch one move see the same."""
+    drawn = [drawn_square(square, t) for square in squares(look)]
+    rows = ("".join(drawn[at : at + SIZE]) for at in range(0, len(drawn), SIZE))
+    return Markup("".join(f'<div role="row">{row}</div>' for row in rows))
 
 
 def drawn_secret(secret: Secret) -> Markup:
@@ -190,16 +228,16 @@ def tapped(square: Square, t: Voice) -> dict[str, str] | None:
 # Lines
 
 
-def in_reach(scene: Scene) -> set[int]:
+def in_reach(scene: Scene) -> frozenset[int]:
     """The rooms that a master may devastate now, on his own page and the moderator's.
 
     Who plays by memory is shown nothing: so the lamps of that seat tell it, not what is legal.
     """
     if scene.page == "moderator" and scene.phase == "playing":
         masters = [seat for seat in scene.to_act if scene.shows.roles.get(seat) == "master"]
-        return {action.get("room", 0) for seat in masters for action in scene.legal.get(seat, ())}
+        return frozenset(action.get("room", 0) for seat in masters for action in scene.legal.get(seat, ()))
     marks = scene.picture.marks if scene.picture else {}
-    return {room for room, names in marks.items() if "target" in names}
+    return frozenset(room for room, names in marks.items() if "target" in names)
 
 
 def public_lines(scene: Scene) -> tuple[Line, ...]:
@@ -220,8 +258,8 @@ def secrets(scene: Scene) -> Secret | None:
         for colour, ghost in shows.ghosts.items()
         if ghost.room is not None and not ghost.revealed
     )
-    tiles = {room for room, tile in enumerate(shows.rooms, start=1) if tile}
     aims = in_reach(scene)
+    tiles = {room for room, tile in enumerate(shows.rooms, start=1) if tile} if aims else set()
     lines = tuple(
         stroke(den.room, room, 49, 45)
         for den in dens
