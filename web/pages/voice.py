@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from markupsafe import Markup, escape
@@ -11,22 +11,27 @@ from companion import words
 
 words.register("web", Path(__file__).parents[1] / "words")
 
+KEPT = 2048
+"""So many sentences of a voice, as it said them: most are said again with the next page."""
+
 
 class Voice:
     """The sentences of one speaker in one language: call it with a key and facts."""
 
     def __init__(self, language: str, speaker: str = "web") -> None:
         self.language, self._speaker = language, speaker
-        self._bare: dict[str, str] = {}
+        self._kept = lru_cache(KEPT)(self._said)
 
     def __call__(self, key: str, **facts: object) -> str:
         """A sentence as plain text."""
-        if not facts:
-            return self._bare.get(key) or self._bare.setdefault(key, self._said(key))
-        return self._said(key, **facts)
+        try:
+            return self._kept(key, *facts.items())
+        except TypeError:
+            # A list among the facts cannot be a key.
+            return self._said(key, *facts.items())
 
-    def _said(self, key: str, **facts: object) -> str:
-        return words.say(f"{self._speaker}.{key}", self.language, **facts)
+    def _said(self, key: str, *facts: tuple[str, object]) -> str:
+        return words.say(f"{self._speaker}.{key}", self.language, **dict(facts))
 
     def rich(self, key: str, **facts: object) -> Markup:
         """A sentence whose own tags count; facts that are text are escaped."""
