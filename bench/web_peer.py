@@ -156,7 +156,10 @@ async def race(phones: int, seats: int) -> tuple[dict[str, float], dict[str, flo
     chance, clients = Random(1), Phones()
     with closing(clients), daemon() as house, peer() as (their_pid, their_port):
         wires = await seated(house.port, house.said, phones)
-        pages = [{"page": wire.page, "cookie": wire.cookie} for wire in wires]
+        pages = [
+            {"page": wire.page, "cookie": wire.cookie, "token": await wire.token(f"/{wire.page}")}
+            for wire in wires
+        ]
         clients.told(join="ours", port=house.port, phones=pages)
         clients.told(join="theirs", port=their_port, phones=phones, seats=seats)
         ours, theirs = Side("ours", house.pid), Side("theirs", their_pid)

@@ -76,12 +76,16 @@ class Wire:
 
     async def form(self, path: str, page: str, **fields: Any) -> int:
         """A form, with the token of the page it is on."""
+        body = urlencode({"csrf": await self.token(page), **fields}).encode()
+        status, _ = await self.ask("POST", path, body, "application/x-www-form-urlencoded")
+        return status
+
+    async def token(self, page: str) -> str:
+        """What the forms of a page carry."""
         _, text = await self.ask("GET", page)
         token = re.search(r'name="csrf" value="([0-9a-f]{32})"', text)
         assert token, page
-        body = urlencode({"csrf": token[1], **fields}).encode()
-        status, _ = await self.ask("POST", path, body, "application/x-www-form-urlencoded")
-        return status
+        return token[1]
 
     async def live(self) -> None:
         """Open the stream of its page and wait for the first one."""
@@ -93,13 +97,13 @@ class Wire:
         await self.until(1)
 
     async def _follow(self, reader: asyncio.StreamReader) -> None:
-        """Read whole chunks; a page that has arrived has its version as the event's id."""
+        """Read whole chunks; a page or a change of it that has arrived has its version as the event's id."""
         while True:
             size = int(await reader.readline(), 16)
             chunk = await reader.readexactly(size + 2)
             self.bytes += size
-            if chunk.startswith(b"event: page\nid: "):
-                self.version = int(chunk[16:30].split(b"\n")[0])
+            if chunk.startswith((b"event: page\nid: ", b"event: change\nid: ")):
+                self.version = int(chunk.split(b"id: ", 1)[1][:20].split(b"\n")[0])
                 self.news.set()
 
     async def until(self, version: int) -> float:

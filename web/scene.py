@@ -30,10 +30,10 @@ Presence = Literal["here", "asleep", "away", "bot", "nobody"]
 """A live page; a page hidden or just lost; not seen for a while; a bot sits there; nobody has the seat."""
 
 CSRF = "\x01"
-"""What pages put into the hidden field `csrf`. Each phone gets its own token in its place on the way out,
-so that phones which see the same can share one rendering."""
+"""What pages put into the hidden field `csrf`. Each phone has its own token in its place, put in
+on the way out, or by the phone where it is pushed: so that phones which see the same can share it."""
 MOMENT = "\x02"
-"""Stands for the version on everything drawn, until the page is whole: so that forms always look the same."""
+"""Stands for the version in the same way: so that a form which is the same looks the same."""
 
 
 class Notice(msgspec.Struct, frozen=True):

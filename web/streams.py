@@ -264,9 +264,14 @@ class Streams:
             # The page stays as it was; the next change may be drawn again.
             faults.note("a push failed", fault)
             return
+        told: dict[Frame | None, bytes] = {}
         for stream in streams:
-            if frame is not stream.last and not stream.ended:
-                stream.last = frame if stream.write(frame.for_phone(stream.caller.token)) else stream.last
+            if frame is stream.last or stream.ended:
+                continue
+            if stream.last not in told:
+                told[stream.last] = frame.since(stream.last)
+            if stream.write(told[stream.last]):
+                stream.last = frame
 
     @contextmanager
     def _sent_away(self, stream: Stream) -> Iterator[None]:
@@ -274,7 +279,7 @@ class Streams:
         try:
             yield
         except Forbidden:
-            stream.write(event("go", b"/"))
+            stream.write(event("go", [b"/"]))
             stream.end()
         except Exception as fault:
             faults.note("a push failed", fault)
@@ -294,7 +299,7 @@ class Streams:
             version, table = self._evening.table_version, self._evening.table
             if stream.table_version != version and table.game is not None:
                 shows = msgspec.json.encode(plain(table.view(stream.seat).shows))
-                if stream.write(event("view", shows, version)):
+                if stream.write(event("view", [shows], version)):
                     stream.table_version = version
 
     def _check_still_theirs(self, stream: ProgramStream) -> None:
@@ -372,7 +377,7 @@ class Streams:
             self._shown = pointed
             self._evening.bump()
         strips = self._frames.sights.strips() if screens and pointed[1] is None else {}
-        lit = event("lamps", msgspec.json.encode({"strips": strips}))
+        lit = event("lamps", [msgspec.json.encode({"strips": strips})])
         for screen in screens:
             if strips and strips != screen.strips and not screen.behind and screen.write(lit):
                 screen.strips = strips

@@ -1,7 +1,7 @@
 // The phones that measure: one program and one clock for both servers. Reads one JSON command a line, answers
 // each with one line. A time runs from the moment an action is sent until the whole update is at a phone.
 //
-//   {"join": "ours", "port": 8000, "phones": [{"page": "play", "cookie": "…"}, …]}
+//   {"join": "ours", "port": 8000, "phones": [{"page": "play", "cookie": "…", "token": "…"}, …]}
 //   {"join": "theirs", "port": 8001, "phones": 6, "seats": 4}
 //   {"play": "ours", "moves": [[phone, {"seat": "p1", "action": "…"}], …]}
 //   {"play": "theirs", "moves": [[phone, room], …]}
@@ -36,9 +36,9 @@ class Phone {
 
 /** A phone of the companion: a live page, and forms on a kept-alive line of their own. */
 class OurPhone extends Phone {
-  constructor(port, { page, cookie }) {
+  constructor(port, { page, cookie, token }) {
     super();
-    Object.assign(this, { port, page, cookie, news: "" });
+    Object.assign(this, { port, page, cookie, token, news: "" });
   }
 
   open() {
@@ -48,17 +48,16 @@ class OurPhone extends Phone {
     return this.at(1);
   }
 
-  /** An event ends with an empty line; a page has its version as id. */
+  /** An event ends with an empty line; a page, or a change of it, has its version as id. */
   read(data) {
     this.bytes += data.length;
     this.news += data;
     for (let end; (end = this.news.indexOf("\n\n")) >= 0; this.news = this.news.slice(end + 2)) {
       const event = this.news.slice(0, end);
-      const page = event.lastIndexOf("event: page\nid: ");
-      this.token ??= /name="csrf" value="(\w+)"/.exec(event)?.[1];
-      if (page < 0) continue;
-      this.turn = /data-turn="([^"]*)"/.exec(event.slice(page, page + 1000))?.[1];
-      this.saw(parseInt(event.slice(page + 16, page + 32)));
+      const page = /event: (page|change)\nid: (\d+)\n/.exec(event);
+      if (!page) continue;
+      this.turn = /data-turn="([^"]*)"/.exec(event.slice(page.index, page.index + 1000))?.[1] ?? this.turn;
+      this.saw(Number(page[2]));
     }
   }
 

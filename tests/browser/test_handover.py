@@ -27,6 +27,7 @@ EARS = """
         constructor(address) {
             super(address);
             this.addEventListener("page", (event) => overheard(event.data));
+            this.addEventListener("change", (event) => overheard(event.data));
         }
     };
 """

@@ -102,6 +102,16 @@ class Phone:
             stream.close()
 
 
+def changed(lines: list[str], told: list[str]) -> list[str]:
+    """A page after a change of it, as it is told to phones."""
+    now, at = list[str](), 0
+    while told and told[0]:
+        start, gone, fresh = map(int, told[0].split())
+        now += lines[at:start] + told[1 : 1 + fresh]
+        at, told = start + gone, told[1 + fresh :]
+    return now + lines[at:]
+
+
 class Stream:
     """An open event stream, read event by event."""
 
@@ -122,6 +132,7 @@ class Stream:
         self.status = self.answer.status
         self.raw = b""
         """Everything received so far, as it was sent."""
+        self._lines: list[str] = []
 
     def events(self) -> Iterator[tuple[str, str]]:
         """Name and data of each event, as they come."""
@@ -137,12 +148,19 @@ class Stream:
                 yield name, "\n".join(data)
                 name, data = "", []
 
-    def next(self, name: str = "page") -> str:
+    def next(self, name: str) -> str:
         """The next event of a name."""
         return next(data for found, data in self.events() if found == name)
 
+    def page(self) -> str:
+        """The next page, put together as a phone does it; its token is left open."""
+        name, data = next(event for event in self.events() if event[0] in ("page", "change"))
+        told = data.split("\n")
+        self._lines = told if name == "page" else changed(self._lines, told)
+        return "\n".join(self._lines)
+
     def scene(self) -> dict[str, Any]:
-        return scene_in(self.next())
+        return scene_in(self.page())
 
     def until(self, wanted: Any) -> dict[str, Any]:
         """The first scene pushed that has what is wanted."""

@@ -28,7 +28,7 @@ Run = Callable[..., Running]
 WEB = Path(pages.__file__).parents[1]
 FRAMES = '{"bats":2,"cats":4,"hedgehogs":6,"mice":2,"owls":2}'
 SEATS = ("max", "h1", "h2", "h3")
-NEVER_THE_SAME = re.compile(r'name="csrf" value="[^"]*"')
+NEVER_THE_SAME = re.compile(r'(name="csrf" value|data-token)="[^"]*"')
 """Every phone has a token of its own."""
 
 
@@ -87,7 +87,7 @@ def test_the_wire_is_the_same_too(run: Run, same_luck: Callable[[], None]) -> No
         streams = [phones[seat].stream("play") for seat in SEATS[1:]]
         streams += [phones["h1"].stream("table"), phones["h2"].stream("watch")]
         for stream in streams:
-            stream.next()
+            stream.page()
         kept = house.evening.table.journal.count
         act(phones["max"], "max", action)
         assert house.evening.table.journal.count == kept + 1
@@ -111,7 +111,7 @@ def test_a_move_and_a_pause_take_equally_long(run: Run) -> None:
     """GJ-41: from Max's second tap to the hunters' phones; each is taken back, and the other comes next."""
     house, phones = evening(run, "state")
     table, stream = house.evening.table, phones["h2"].stream("play")
-    stream.next()
+    stream.page()
     offered = dict(re.findall(r'id="pick-go-(\d+)"[^>]* value="([^"]*)"', seen(phones["max"], "/play")))
     taken: dict[str, list[float]] = {"36": [], "37": []}
     for _ in range(12):
@@ -122,7 +122,7 @@ def test_a_move_and_a_pause_take_equally_long(run: Run) -> None:
             until(stream, "Max has moved, or not.")
             times.append(perf_counter() - begun)
             table.undo("moderator")
-            stream.next()
+            stream.page()
     assert {table.view("moderator").shows.cards.pause, len(table.history())} == {2, 5 + 24}
     # The quickest of each: everything else on a busy machine is noise.
     pause, move = (min(times) for times in taken.values())

@@ -75,7 +75,7 @@ def test_stream_of_a_phone_that_loses_its_seat_tells_it_to_go(
     house: Running, table: dict[str, Phone]
 ) -> None:
     stream = table["p2"].stream("play", "p2")
-    stream.next()
+    stream.page()
     table["host"].post("/host/seat", seat="p2", bot="random")
     assert stream.next("go") == "/"
 

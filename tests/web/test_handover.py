@@ -444,7 +444,7 @@ class Ears:
 
     def _catch_up(self, stream: Stream, house: Running) -> None:
         while f"id: {house.evening.version}\n".encode() not in stream.raw:
-            stream.next()
+            stream.page()
 
     def _note(self, answer: Answer) -> None:
         self.heard.append((answer.status, sorted(_headers(answer)), aside(answer.text)))

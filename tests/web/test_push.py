@@ -62,7 +62,7 @@ def test_others_are_told_before_whoever_acted_is_answered(
     house.start(host)
     hide(phones, ROOMS, OWNERS)
     for phone in phones.values():
-        phone.stream("play").next()
+        phone.stream("play").page()
     seat, choices = next(iter(house.evening.choices.items()))
     form = {
         "csrf": phones[seat].token(),

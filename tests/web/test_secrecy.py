@@ -43,7 +43,7 @@ class Ears:
         """Read every stream up to a version, and load every page again."""
         for name, stream in self.streams.items():
             while f"id: {version}\n".encode() not in stream.raw:
-                stream.next()
+                stream.page()
             phone, page = self.readers[name]
             answer = phone.get(f"/{page}")
             self.heard[name].append((answer.status, sorted(answer.headers.items()), _aside(answer.text)))

@@ -30,6 +30,7 @@ def render(scene: Scene, page: Page) -> str:
     t = voice(scene.language)
     body, title = _body(scene, page, t)
     facts = {"t": t, "page": page, "body": body, "title": title, "in_hall": page in ("front", "join", "gone")}
+    facts["token"] = scene.csrf
     return draw("document.html", facts)
 
 

@@ -175,8 +175,9 @@ def _joined(parts: Iterable[Markup]) -> Markup:
 def drawn_rows(look: Look, t: Voice) -> Markup:
     """The HTML of the squares, row by row: most who watch one move see the same."""
     drawn = [drawn_square(square, t) for square in squares(look)]
-    rows = ("".join(drawn[at : at + SIZE]) for at in range(0, len(drawn), SIZE))
-    return Markup("".join(f'<div role="row">{row}</div>' for row in rows))
+    # A square a line: only those that change are pushed again.
+    rows = ("\n".join(drawn[at : at + SIZE]) for at in range(0, len(drawn), SIZE))
+    return Markup("\n".join(f'<div role="row">\n{row}\n</div>' for row in rows))
 
 
 def drawn_secret(secret: Secret) -> Markup:

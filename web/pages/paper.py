@@ -67,4 +67,7 @@ def kept(name: str, part: str) -> Callable[..., Markup]:
 
 def draw(name: str, facts: dict[str, Any]) -> str:
     """A template filled with facts."""
-    return template(name).render(facts)
+    found = template(name)
+    # `render` would look every global up in a chain of maps, for every page.
+    context = found.new_context({**ENVIRONMENT.globals, **facts}, shared=True)
+    return "".join(found.root_render_func(context))
