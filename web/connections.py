@@ -76,6 +76,8 @@ class Connection(HttpToolsProtocol):
         super().connection_made(transport)
         if (wire := transport.get_extra_info("socket")) is not None:
             wire.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
+            # A small push must not wait until the phone has said that it has the one before.
+            wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         house = neighbourhood(self.client[0] if self.client else "")
         if not STRANGERS.admit(house):
             transport.write(BUSY)

@@ -18,6 +18,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -60,7 +61,7 @@ def hashed(key: str) -> str:
 
 def csrf_token(key: str) -> str:
     """What the forms of a key's owner must carry: made from the key, so that it outlives a restart."""
-    return hmac.new(key.encode(), b"csrf", hashlib.sha256).hexdigest()[:32]
+    return hmac.digest(key.encode(), b"csrf", "sha256").hex()[:32]
 
 
 def same(one: str, other: str) -> bool:
@@ -76,6 +77,7 @@ def neighbourhood(address: str) -> str:
     return str(ip or address)
 
 
+@lru_cache(256)
 def _ip(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """A number as an address, without the zone, and IPv4 in IPv6's clothes as what it is."""
     try:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.words import LANGUAGES
 
 
+@lru_cache(128)
 def asked_for(header: str, otherwise: str = "en") -> str:
     """The first of our languages in an Accept-Language header, by its weights."""
     wishes = sorted((_wish(part) for part in header.split(",")[:20]), key=lambda wish: -wish[0])

@@ -107,7 +107,7 @@ def _own_seat(evening: Evening, who: Guest, seat: Seat | None) -> Seat | None:
     """The seat asked for, if it is theirs; without one, that of theirs which is to act, or the first."""
     with evening.lock:
         playing = [chair.seat for chair in evening.chairs()]
-        own = [each for each in evening.book.seats_of(who.id) if each in playing]
+        own = [each for each in evening.seats_of(who.id) if each in playing]
         if seat is None:
             return next((each for each in own if each in evening.choices), own[0] if own else None)
         if seat not in own:
@@ -202,7 +202,7 @@ class Sights:
         if who is None:
             return ()
         if not self._evening.hands.shared(who.id):
-            return self._evening.book.seats_of(who.id)
+            return self._evening.seats_of(who.id)
         return (to.seat,) if to.seat else ()
 
     def _handover(self, who: Guest) -> dict[str, Any]:
@@ -300,7 +300,7 @@ class Sights:
         return Phone(
             guest.id,
             guest.name,
-            evening.book.seats_of(guest.id),
+            evening.seats_of(guest.id),
             guest.host,
             guest.moderator,
             evening.presences.of(guest.id),

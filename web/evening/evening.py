@@ -155,6 +155,10 @@ class Evening:
         """A guest by id, as they are now."""
         return self._guests.get(id or "")
 
+    def seats_of(self, guest: str) -> tuple[Seat, ...]:
+        """The seats that a guest holds."""
+        return self._seats.get(guest, ())
+
     def guest_of(self, key: str | None) -> Guest | None:
         """Whose key this is."""
         return self.guest(self._keys.get(hashed(key))) if key else None
@@ -332,6 +336,7 @@ class Evening:
     def _index_keys(self) -> None:
         self._guests = {guest.id: guest for guest in self.book.guests}
         self._keys = {guest.key: guest.id for guest in self.book.guests}
+        self._seats = {guest.id: self.book.seats_of(guest.id) for guest in self.book.guests}
         self._programs = {key: seat for seat, sitting in self.book.seats.items() for key in sitting.keys}
 
 

@@ -43,7 +43,7 @@ class Hands:
         """The seats, clockwise, of a phone that is handed over; none where its owner may see them all."""
         evening = self._evening
         with evening.lock:
-            who, own = evening.guest(guest), evening.book.seats_of(guest)
+            who, own = evening.guest(guest), evening.seats_of(guest)
             if who is None or who.alone or len(own) < 2 or not evening.under_way:
                 return ()
             seats = tuple(chair.seat for chair in evening.chairs() if chair.seat in own)

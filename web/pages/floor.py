@@ -97,11 +97,8 @@ class Board(msgspec.Struct, frozen=True):
 
 def board(scene: Scene, t: Voice, does: str = "", secret: bool = False, large: bool = False) -> Board:
     """The board as this page's reader sees it; `does` is the type of action that tapping stands for."""
-    rows = drawn_rows(look(scene, does, large), t)
     public, known = public_lines(scene), secrets(scene) if secret else None
-    over = _joined(kept(FLOOR, "dotted")(line, large) for line in public)
-    drawn = macro(FLOOR, "floor")(rows, over, drawn_secret(known) if known else "", t("board"))
-    return Board(drawn, public, known)
+    return Board(drawn_floor(look(scene, does, large), public, known, large, t), public, known)
 
 
 def look(scene: Scene, does: str, large: bool) -> Look:
@@ -172,8 +169,16 @@ def _joined(parts: Iterable[Markup]) -> Markup:
 
 
 @lru_cache(16)
+def drawn_floor(look: Look, public: tuple[Line, ...], secret: Secret | None, large: bool, t: Voice) -> Markup:
+    """The HTML of a board: most who watch one move see the same."""
+    over = _joined(kept(FLOOR, "dotted")(line, large) for line in public)
+    under = drawn_secret(secret) if secret else ""
+    return macro(FLOOR, "floor")(drawn_rows(look, t), over, under, t("board"))
+
+
+@lru_cache(16)
 def drawn_rows(look: Look, t: Voice) -> Markup:
-    """The HTML of the squares, row by row: most who watch one move see the same."""
+    """The HTML of the squares, row by row."""
     drawn = [drawn_square(square, t) for square in squares(look)]
     # A square a line: only those that change are pushed again.
     rows = ("\n".join(drawn[at : at + SIZE]) for at in range(0, len(drawn), SIZE))

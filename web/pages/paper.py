@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
+from types import CodeType
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from jinja2.runtime import Context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 
 class Straight(Context):
@@ -26,10 +27,26 @@ class Straight(Context):
         return __called(*given, **rest)
 
 
+class Sheet(Template):
+    """A template that writes down as it is what has been escaped already, which is most of a page."""
+
+    @classmethod
+    def from_code(cls, environment: Environment, code: CodeType, *more: Any, **rest: Any) -> Template:
+        """What was compiled, ready to be drawn."""
+        made = super().from_code(environment, code, *more, **rest)
+        made.root_render_func.__globals__["escape"] = escaped
+        return made
+
+
+def escaped(shown: Any) -> Markup:
+    """Something as it may stand in a page."""
+    return shown if type(shown) is Markup else escape(shown)
+
+
 class Press(Environment):
     """Where our templates are compiled."""
 
-    context_class = Straight
+    context_class, template_class = Straight, Sheet
 
 
 ENVIRONMENT = Press(

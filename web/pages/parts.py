@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from markupsafe import Markup
@@ -33,7 +34,8 @@ PASSING = frozenset(
     }
 )
 """What of a scene its outline leaves out."""
-OUTLINED = tuple(field.name for field in fields(Scene) if field.name not in PASSING)
+OUTLINED = ("places", *(field.name for field in fields(Scene) if field.name not in {"places", *PASSING}))
+_rest = attrgetter(*OUTLINED[1:])
 OUTLINES, DRAWN = 64, 512
 """So many outlines are kept, and of each macro for one of them so many results."""
 LARGE = {"chair": 8, "crowd": 1}
@@ -45,8 +47,8 @@ Outline = tuple[Any, ...]
 
 def outline(scene: Scene) -> Outline:
     """What the parts of a page may show without being given it."""
-    seated = tuple(replace(place, to_act=False) for place in scene.places)
-    return tuple(seated if name == "places" else getattr(scene, name) for name in OUTLINED)
+    seated = tuple([replace(place, to_act=False) if place.to_act else place for place in scene.places])
+    return seated, *_rest(scene)
 
 
 def outlined(kept: Outline) -> Scene:

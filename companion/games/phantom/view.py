@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from companion.contract import MODERATOR, Result, Seat, View
@@ -117,7 +119,7 @@ def shown(known: State, seat: Seat) -> Shows:
         roles={seat: role(known, seat) for seat in seats(options.players)},
         objective=known.objective,
         damage=known.damage,
-        rooms=tuple(known.laid[room] if lying >> room & 1 else None for room in ROOMS),
+        rooms=_lying(known.laid, lying),
         build=_build(known),
         removed=known.removed if over or options.show_removal_log == "public" else None,
         ghosts=dict(zip(COLOURS, (_ghost_shown(known, ghost, over) for ghost in known.ghosts), strict=True)),
@@ -130,6 +132,12 @@ def shown(known: State, seat: Seat) -> Shows:
         tournament=standing(known),
         result=known.result,
     )
+
+
+@lru_cache(8)
+def _lying(laid: tuple[Tile | None, ...], rooms: int) -> tuple[Tile | None, ...]:
+    """The tile of each room where one lies: the same for whoever looks."""
+    return tuple(laid[room] if rooms >> room & 1 else None for room in ROOMS)
 
 
 def _build(known: State) -> Build | None:
