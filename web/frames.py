@@ -21,47 +21,51 @@ class Artist(Protocol):
         """A whole HTML document."""
         ...
 
-    def fragment(self, scene: Scene, page: Page) -> str:
-        """Its `<main>`, as it is pushed."""
+    def fragment(self, scene: Scene, page: Page) -> list[str]:
+        """Its `<main>`, as it is pushed: what may change by itself is a piece of its own."""
         ...
 
 
 class Frame(msgspec.Struct, frozen=True, eq=False):
-    """A page line by line as it is pushed: the same bytes for all who see it, each phone stamps its own."""
+    """A page piece by piece as it is pushed: the same for all who see it, each phone stamps its own."""
 
     version: int
-    lines: list[bytes]
+    pieces: list[str]
+    size: int = 0
+    """Of the page, in letters."""
 
     def whole(self) -> bytes:
         """The page as an event."""
-        return event("page", self.lines, self.version)
+        return event("page", msgspec.json.encode([str(piece) for piece in self.pieces]), self.version)
 
     def since(self, before: Frame | None) -> bytes:
         """The page as an event for whoever has an older one: only what is different."""
         if before is None:
             return self.whole()
-        told: list[bytes] = []
-        for at, gone, fresh in changes(before.lines, self.lines):
-            told += (b"%d %d %d" % (at, gone, len(fresh)), *fresh)
-        return event("change", told, self.version)
+        runs = [(at, gone, *map(str, fresh)) for at, gone, fresh in changes(before.pieces, self.pieces)]
+        return event("change", msgspec.json.encode(runs), self.version)
+
+    def html(self) -> bytes:
+        """The page itself."""
+        return "".join(self.pieces).encode()
 
 
-Run = tuple[int, int, list[bytes]]
-"""From which line on how many are gone, and what is there instead."""
+Run = tuple[int, int, list[str]]
+"""From which piece on how many are gone, and what is there instead."""
 
 
-def changes(old: list[bytes], new: list[bytes]) -> list[Run]:
-    """What makes one text of another; not the least there could be, but found in a moment."""
+def changes(old: list[str], new: list[str]) -> list[Run]:
+    """What makes one page of another; not the least there could be, but found in a moment."""
     if len(old) == len(new):
-        # Mostly a line stands in for another one.
-        return [(at, 1, [line]) for at, line in enumerate(new) if line != old[at]]
-    places, runs = {line: at for at, line in enumerate(old)}, list[Run]()
-    at, fresh = 0, list[bytes]()
-    for line in new:
+        # Mostly a piece stands in for another one.
+        return [(at, 1, [piece]) for at, piece in enumerate(new) if piece != old[at]]
+    places, runs = _places(old), list[Run]()
+    at, fresh = 0, list[str]()
+    for piece in new:
         here = at + len(fresh)
-        found = here if here < len(old) and old[here] == line else places.get(line, -1)
+        found = here if here < len(old) and old[here] == piece else places.get(piece, -1)
         if found < at:
-            fresh.append(line)
+            fresh.append(piece)
             continue
         if fresh or found > at:
             runs.append((at, found - at, fresh))
@@ -69,6 +73,14 @@ def changes(old: list[bytes], new: list[bytes]) -> list[Run]:
     if fresh or at < len(old):
         runs.append((at, len(old) - at, fresh))
     return runs
+
+
+def _places(pieces: list[str]) -> dict[str, int]:
+    """Where those are that there is only one of: by them two pages get into step again."""
+    places: dict[str, int] = {}
+    for at, piece in enumerate(pieces):
+        places[piece] = -1 if piece in places else at
+    return places
 
 
 class Frames:
@@ -90,10 +102,12 @@ class Frames:
         """The part of the page that changes: what is pushed, unless there is a word for this phone alone."""
         if notices:
             scene = self.sights.scene(to, notices)
-            return _stamped(self._artist.fragment(scene, to.page).encode(), token, scene.version)
+            return _stamped(
+                Frame(scene.version, self._artist.fragment(scene, to.page)).html(), token, scene.version
+            )
         self.others_first()
         frame = self.pushed(to)
-        return _stamped(b"\n".join(frame.lines), token, frame.version)
+        return _stamped(frame.html(), token, frame.version)
 
     def pushed(self, to: Audience) -> Frame:
         """The same as it is pushed, still without a token."""
@@ -101,7 +115,8 @@ class Frames:
         if kept is not None and kept.version == self.sights.version(to.page):
             return kept
         scene = self.sights.scene(to)
-        frame = Frame(scene.version, self._artist.fragment(scene, to.page).encode().split(b"\n"))
+        pieces = self._artist.fragment(scene, to.page)
+        frame = Frame(scene.version, pieces, sum(map(len, pieces)))
         with self._lock:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
@@ -109,10 +124,10 @@ class Frames:
         return frame
 
 
-def event(name: str, lines: list[bytes], id: int | None = None) -> bytes:
-    """A server-sent event."""
+def event(name: str, data: bytes, id: int | None = None) -> bytes:
+    """A server-sent event; its data is one line."""
     number = b"" if id is None else b"id: %d\n" % id
-    return b"event: %b\n%bdata: %b\n\n" % (name.encode(), number, b"\ndata: ".join(lines))
+    return b"event: %b\n%bdata: %b\n\n" % (name.encode(), number, data)
 
 
 def _stamped(drawn: bytes, token: str, version: int) -> bytes:

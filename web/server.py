@@ -48,6 +48,10 @@ ANY = ("0.0.0.0", "::")
 """Listening on every address there is."""
 MOMENT, LONGEST_BREATH = 0.1, 30.0
 """Seconds to wait for the table's lock, and for which a slow card or processor may keep it."""
+PULSE = 2.0
+"""Seconds between two looks at what changes by itself."""
+GARBAGE = 20_000
+"""Things made and not yet gone before it is looked which of them hold each other."""
 TURN = 0.0005
 """Seconds for which one thread may hold up the others: a bot that thinks must not make phones wait."""
 FILES = 4096
@@ -125,28 +129,45 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._house, self._streams, self._ready, self._pulse = house, house.streams, ready, pulse
         self.end: End = "stopped"
+        self._told_to_end = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     def rest(self) -> None:
         """The host, or a long press on the board, says good night. From any thread."""
-        self.end, self.should_exit = "rest", True
+        self._stop("rest")
 
     def again(self) -> None:
         """End, so that everything is opened anew. From any thread."""
-        self.end, self.should_exit = "again", True
+        self._stop("again")
+
+    def _stop(self, end: End) -> None:
+        self.end, self.should_exit = end, True
+        if (loop := self._loop) is not None:
+            loop.call_soon_threadsafe(self._told_to_end.set)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen."""
         await super().startup(sockets)
-        # What is there now stays: it need not be looked through for garbage again and again.
+        self._loop = asyncio.get_running_loop()
+        # What is there now stays: it need not be looked through for garbage again and again. A page makes
+        # thousands of things that go by themselves, and must not be held up by a search among them.
         gc.freeze()
+        gc.set_threshold(GARBAGE)
         self._streams.begin()
         self._pulse()
         self._ready()
         notify.ready()
 
+    async def main_loop(self) -> None:
+        """Live until told to end. uvicorn would look ten times a second, and a resting house shall rest."""
+        while not self.should_exit:
+            await self.on_tick(0)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._told_to_end.wait(), PULSE)
+
     async def on_tick(self, counter: int) -> bool:
         """Say that we live, for whoever watches over us: this loop turns, and the table can be acted at."""
-        if counter % 20 == 0 and self._house.breathes():
+        if self._house.breathes():
             notify.alive()
             self._pulse()
         return await super().on_tick(counter)
@@ -156,12 +177,13 @@ class Server(uvicorn.Server):
         if self.end != "again":
             notify.stopping()
         self._streams.end()
+        self._loop = None
         await asyncio.sleep(0)
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Ctrl-C is the ordinary way to end an evening."""
-        self.should_exit = True
+        self._stop(self.end)
 
 
 def listen(host: str, port: int) -> list[socket.socket]:

@@ -30,7 +30,7 @@ from web.evening.demo import Demo
 from web.evening.evening import Evening
 from web.frames import Frame, Frames, event
 from web.scene import Page
-from web.sights import RUNNING_PAGES, Audience, audience, on_screen
+from web.sights import Audience, audience, on_screen
 from web.statuses import Crowded
 
 HEARTBEAT = 10.0
@@ -219,11 +219,11 @@ class Streams:
                 break  # the rest is told right after
 
     def _rounds(self) -> Iterator[None]:
-        """One audience after another is told: what most people look at first, the host's large desk last."""
+        """One audience after another is told: what most people look at first, large pages last."""
         now, self._told = (self._evening.version, self._demo.version), False
         if now != self._told_of:
             audiences = self._audiences(self._open)
-            for to in sorted(audiences, key=lambda to: (-len(audiences[to]), to.page in RUNNING_PAGES)):
+            for to in sorted(audiences, key=lambda to: (-len(audiences[to]), _size(audiences[to]))):
                 self._show(to, audiences[to])
                 yield
             for stream in list(self._open):
@@ -279,7 +279,7 @@ class Streams:
         try:
             yield
         except Forbidden:
-            stream.write(event("go", [b"/"]))
+            stream.write(event("go", b"/"))
             stream.end()
         except Exception as fault:
             faults.note("a push failed", fault)
@@ -299,7 +299,7 @@ class Streams:
             version, table = self._evening.table_version, self._evening.table
             if stream.table_version != version and table.game is not None:
                 shows = msgspec.json.encode(plain(table.view(stream.seat).shows))
-                if stream.write(event("view", [shows], version)):
+                if stream.write(event("view", shows, version)):
                     stream.table_version = version
 
     def _check_still_theirs(self, stream: ProgramStream) -> None:
@@ -377,7 +377,12 @@ class Streams:
             self._shown = pointed
             self._evening.bump()
         strips = self._frames.sights.strips() if screens and pointed[1] is None else {}
-        lit = event("lamps", [msgspec.json.encode({"strips": strips})])
+        lit = event("lamps", msgspec.json.encode({"strips": strips}))
         for screen in screens:
             if strips and strips != screen.strips and not screen.behind and screen.write(lit):
                 screen.strips = strips
+
+
+def _size(streams: list[PageStream]) -> int:
+    """How much there was to see for an audience, which is about what there will be."""
+    return max(stream.last.size if stream.last else 0 for stream in streams)

@@ -56,8 +56,8 @@ class OurPhone extends Phone {
       const event = this.news.slice(0, end);
       const page = /event: (page|change)\nid: (\d+)\n/.exec(event);
       if (!page) continue;
-      this.turn = /data-turn="([^"]*)"/.exec(event.slice(page.index, page.index + 1000))?.[1] ?? this.turn;
       this.saw(Number(page[2]));
+      this.turn = /"playing playing ([^"]*)"/.exec(event)?.[1] ?? this.turn;
     }
   }
 

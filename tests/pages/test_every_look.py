@@ -64,7 +64,7 @@ def test_laying_a_board_can_be_drawn(players: int) -> None:
     table.new("phantom", {"players": players})
     while table.standing().phase == "placing":
         (seat,) = table.standing().to_act
-        drawn = pages.fragment(scene(table, "play", seat), "play")
+        drawn = "".join(pages.fragment(scene(table, "play", seat), "play"))
         assert 'id="lay"' in drawn
         played(table, chance)
 
@@ -102,7 +102,7 @@ def test_a_masters_page_by_memory_shows_no_lines() -> None:
     table = begun({"players": 2, "show_ghosts_to_masters": "never_after_setup"}, chance)
     while table.standing().phase == "hiding":
         played(table, chance)
-    drawn = pages.fragment(scene(table, "play", "p2"), "play")
+    drawn = "".join(pages.fragment(scene(table, "play", "p2"), "play"))
     classes = {name for names in re.findall(r'class="([^"]*)"', drawn) for name in names.split()}
     assert "tile" in classes
     assert not classes & {"den", "reach", "secret"}

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
+
 from tests.web.sketches import scene_in
 
 PATIENCE = 5.0
@@ -102,14 +104,13 @@ class Phone:
             stream.close()
 
 
-def changed(lines: list[str], told: list[str]) -> list[str]:
+def changed(pieces: list[str], runs: list[list[Any]]) -> list[str]:
     """A page after a change of it, as it is told to phones."""
     now, at = list[str](), 0
-    while told and told[0]:
-        start, gone, fresh = map(int, told[0].split())
-        now += lines[at:start] + told[1 : 1 + fresh]
-        at, told = start + gone, told[1 + fresh :]
-    return now + lines[at:]
+    for start, gone, *fresh in runs:
+        now += pieces[at:start] + fresh
+        at = start + gone
+    return now + pieces[at:]
 
 
 class Stream:
@@ -132,7 +133,7 @@ class Stream:
         self.status = self.answer.status
         self.raw = b""
         """Everything received so far, as it was sent."""
-        self._lines: list[str] = []
+        self._pieces: list[str] = []
 
     def events(self) -> Iterator[tuple[str, str]]:
         """Name and data of each event, as they come."""
@@ -155,9 +156,9 @@ class Stream:
     def page(self) -> str:
         """The next page, put together as a phone does it; its token is left open."""
         name, data = next(event for event in self.events() if event[0] in ("page", "change"))
-        told = data.split("\n")
-        self._lines = told if name == "page" else changed(self._lines, told)
-        return "\n".join(self._lines)
+        told = msgspec.json.decode(data)
+        self._pieces = told if name == "page" else changed(self._pieces, told)
+        return "".join(self._pieces)
 
     def scene(self) -> dict[str, Any]:
         return scene_in(self.page())

@@ -10,13 +10,13 @@ from web.scene import Page, Scene
 
 
 def render(scene: Scene, page: Page) -> str:
-    return f"<!doctype html><body>{fragment(scene, page)}</body>"
+    return f"<!doctype html><body>{''.join(fragment(scene, page))}</body>"
 
 
-def fragment(scene: Scene, page: Page) -> str:
+def fragment(scene: Scene, page: Page) -> list[str]:
     data = html.escape(msgspec.json.encode(scene).decode(), quote=False)
     token = f'<input name="csrf" value="{scene.csrf}">'
-    return f'<main>{token}<script type="application/json">{data}</script></main>'
+    return ["<main>", token, f'<script type="application/json">{data}</script>', "</main>"]
 
 
 def scene_in(text: str) -> dict[str, Any]:

@@ -13,12 +13,16 @@ from companion import games
 from companion.contract import PUBLIC, TABLE, plain
 from companion.games.artefacts.manor import COLOURS, turned
 from companion.games.artefacts.options import PRESETS
-from web.pages import fragment
+from web import pages
 from web.pages.manor_offers import in_hand
 from web.scene import Page, Phone, Place, Scene
 
 GAME = games.find("artefacts")
 PLACES = tuple(Place(colour, "hunter", f"Person {colour}", None, None, "here") for colour in COLOURS)
+
+
+def fragment(scene: Scene, page: Page) -> str:
+    return "".join(pages.fragment(scene, page))
 
 
 def moments(seed: int, **options: Any) -> Iterator[Any]:

@@ -22,7 +22,7 @@ ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
 
 
 def forget_every_part() -> None:
-    for kept in (hall.parts, paper.kept, floor.drawn_floor, floor.drawn_rows, floor.drawn_square):
+    for kept in (hall.parts, paper.kept, floor.drawn_floor, floor.drawn_squares, floor.drawn_square):
         kept.cache_clear()
 
 
@@ -35,7 +35,7 @@ def all_pages(house: Running) -> list[str]:
         for guest, page in guests
         for tongue in ("en", "fr")
     ]
-    return [pages.fragment(scene, page) for scene, page in seen]
+    return ["".join(pages.fragment(scene, page)) for scene, page in seen]
 
 
 def test_page_made_of_kept_parts_is_the_page_drawn_anew(run: Callable[..., Running]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from web.pages import building, canterville, hall, handover, manor, phantom, plain
-from web.pages.paper import draw
+from web.pages.paper import draw, drawn
 from web.pages.voice import Voice, voice
 from web.scene import Page, Scene
 
@@ -29,20 +29,26 @@ def render(scene: Scene, page: Page) -> str:
     """A whole HTML document."""
     t = voice(scene.language)
     body, title = _body(scene, page, t)
-    facts = {"t": t, "page": page, "body": body, "title": title, "in_hall": page in ("front", "join", "gone")}
+    facts = {
+        "t": t,
+        "page": page,
+        "body": "".join(body),
+        "title": title,
+        "in_hall": page in ("front", "join", "gone"),
+    }
     facts["token"] = scene.csrf
     return draw("document.html", facts)
 
 
-def fragment(scene: Scene, page: Page) -> str:
-    """What of it changes, as it is pushed to the phone."""
+def fragment(scene: Scene, page: Page) -> list[str]:
+    """What of it changes, piece by piece."""
     return _body(scene, page, voice(scene.language))[0]
 
 
-def _body(scene: Scene, page: Page, t: Voice) -> tuple[str, str]:
+def _body(scene: Scene, page: Page, t: Voice) -> tuple[list[str], str]:
     name, facts = _choose(scene, page)(scene, t)
     common = hall.common(scene, page, t)
-    return draw(name, common | facts), facts.get("title", common["title"])
+    return drawn(name, common | facts), facts.get("title", common["title"])
 
 
 def _choose(scene: Scene, page: Page) -> Callable[[Scene, Voice], Drawn]:

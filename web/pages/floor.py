@@ -15,11 +15,12 @@ from companion.games.phantom.board import ROOMS, SIZE
 from companion.games.phantom.view import Shows
 from web.pages.lamps import Lamp, board_lamp
 from web.pages.lines import Line, centre, first_tiles, in_line, stroke
-from web.pages.paper import kept, macro
+from web.pages.paper import Pieces, kept, macro
 from web.pages.voice import Voice
 from web.scene import Scene
 
 FLOOR = "phantom/floor.html"
+ROW, ROW_END = Markup('<div role="row">'), Markup("</div>")
 CRACKS = (
     "M46 3l-8 12 6 8-11 9M22 53l4-11-6-8M50 40l-8 4",
     "M4 26l12 3 3 9-6 9M52 30l-11 2-4 9",
@@ -169,20 +170,23 @@ def _joined(parts: Iterable[Markup]) -> Markup:
 
 
 @lru_cache(16)
-def drawn_floor(look: Look, public: tuple[Line, ...], secret: Secret | None, large: bool, t: Voice) -> Markup:
+def drawn_floor(look: Look, public: tuple[Line, ...], secret: Secret | None, large: bool, t: Voice) -> Pieces:
     """The HTML of a board: most who watch one move see the same."""
     over = _joined(kept(FLOOR, "dotted")(line, large) for line in public)
     under = drawn_secret(secret) if secret else ""
-    return macro(FLOOR, "floor")(drawn_rows(look, t), over, under, t("board"))
+    return Pieces.of(
+        kept(FLOOR, "floor")(t("board")), *drawn_squares(look, t), macro(FLOOR, "over")(over, under)
+    )
 
 
 @lru_cache(16)
-def drawn_rows(look: Look, t: Voice) -> Markup:
+def drawn_squares(look: Look, t: Voice) -> tuple[Markup, ...]:
     """The HTML of the squares, row by row."""
-    drawn = [drawn_square(square, t) for square in squares(look)]
-    # A square a line: only those that change are pushed again.
-    rows = ("\n".join(drawn[at : at + SIZE]) for at in range(0, len(drawn), SIZE))
-    return Markup("\n".join(f'<div role="row">\n{row}\n</div>' for row in rows))
+    squares_drawn = [drawn_square(square, t) for square in squares(look)]
+    pieces: list[Markup] = []
+    for at in range(0, len(squares_drawn), SIZE):
+        pieces += (ROW, *squares_drawn[at : at + SIZE], ROW_END)
+    return tuple(pieces)
 
 
 def drawn_secret(secret: Secret) -> Markup:

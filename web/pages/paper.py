@@ -40,7 +40,20 @@ class Sheet(Template):
 
 def escaped(shown: Any) -> Markup:
     """Something as it may stand in a page."""
-    return shown if type(shown) is Markup else escape(shown)
+    return shown if isinstance(shown, Markup) else escape(shown)
+
+
+class Pieces(Markup):
+    """Something drawn whose parts may change one by one."""
+
+    parts: tuple[Markup, ...]
+
+    @classmethod
+    def of(cls, *parts: Markup) -> Pieces:
+        """All of them in a row."""
+        made = cls("".join(parts))
+        made.parts = parts
+        return made
 
 
 class Press(Environment):
@@ -84,7 +97,18 @@ def kept(name: str, part: str) -> Callable[..., Markup]:
 
 def draw(name: str, facts: dict[str, Any]) -> str:
     """A template filled with facts."""
+    return "".join(drawn(name, facts))
+
+
+def drawn(name: str, facts: dict[str, Any]) -> list[str]:
+    """The same piece by piece: what the template says, and what was filled in."""
     found = template(name)
     # `render` would look every global up in a chain of maps, for every page.
     context = found.new_context({**ENVIRONMENT.globals, **facts}, shared=True)
-    return "".join(found.root_render_func(context))
+    pieces: list[str] = []
+    for piece in found.root_render_func(context):
+        if type(piece) is Pieces:
+            pieces += piece.parts
+        else:
+            pieces.append(piece)
+    return pieces
