@@ -26,6 +26,7 @@ from web import api, faults
 from web.callers import Caller
 from web.connections import Connection
 from web.doors import neighbourhood
+from web.evening.book import Book
 from web.evening.demo import Demo
 from web.evening.evening import Evening
 from web.frames import Frame, Frames, event
@@ -111,6 +112,8 @@ class PageStream(Stream):
     def __init__(self, caller: Caller, page: Page, seat: Seat | None, hold: str = "") -> None:
         super().__init__(caller)
         self.page, self.seat, self.hold = page, seat, hold
+        self.among: tuple[Book, Audience] | None = None
+        """Who looks at it, as long as the guest book is this one."""
         self.last: Frame | None = None
         """The last page sent, as all who see the same share it."""
         self.strips: dict[str, list[str]] = {}
@@ -250,11 +253,18 @@ class Streams:
         return found
 
     def _audience(self, stream: PageStream) -> Audience:
+        book = self._evening.book
+        if stream.among is not None and stream.among[0] is book:
+            return stream.among[1]
         guest = self._now(stream.caller)
         to = audience(
             self._evening, guest, stream.page, stream.seat, stream.caller.language, hold=stream.hold
         )
-        return on_screen(to, stream.caller.own_screen)
+        to = on_screen(to, stream.caller.own_screen)
+        if stream.page != "play":
+            # Whose turn it is and who holds a phone changes with every move; all else is in the book.
+            stream.among = book, to
+        return to
 
     def _show(self, to: Audience, streams: list[PageStream]) -> None:
         """Draw a page once, and send it to all of its audience that have not got it."""
