@@ -1,6 +1,6 @@
 """Forms: what a page can ask for. One function a form; each says where to go afterwards.
 
-A form arrives here recognised and unforged (`web.app`). Its function looks at nothing but its call.
+A form arrives here recognised and unforged (`web.desk`). Its function looks at nothing but its call.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """A living room: slow phones, crowds, power cuts, and an end that does not wait for anybody."""
 
 import contextlib
+import gc
 import os
 import re
 import signal
@@ -18,6 +19,7 @@ from tests.web import sketches
 from tests.web.conftest import LAYOUT, Running, hide
 from tests.web.phones import Phone
 from web import streams
+from web.connections import Connection
 from web.scene import Page, Scene
 
 OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
@@ -365,3 +367,12 @@ def test_head_without_an_end_is_not_listened_to(house: Running) -> None:
         with pytest.raises(ConnectionError):
             line.sendall(b"\r\n")
     assert house.phone().get("/").status == 200
+
+
+def test_small_pushes_wait_for_nobody(house: Running) -> None:
+    """Otherwise a push would be held back until the phone has acknowledged the one before, up to 40 ms."""
+    house.guest("Ada").stream("watch").page()
+    lines = [each.transport for each in gc.get_objects() if isinstance(each, Connection)]
+    wires = [line.get_extra_info("socket") for line in lines if not line.is_closing()]
+    assert wires
+    assert all(wire.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for wire in wires)
