@@ -136,13 +136,11 @@ class Sights:
                 # A shared phone was put down since this was asked for.
                 to, notices = replace(to, seat=None, hold="", passing=True), ()
             fields: dict[str, Any] = {
+                **self._once("house", self._house),
                 "page": to.page,
                 "language": to.language,
-                "version": self._evening.version,
-                "stage": self._evening.stage,
                 "notices": notices,
                 "code": to.code,
-                "host_missing": not any(guest.host for guest in self._evening.book.guests),
             }
             who = self._evening.guest(to.guest)
             if to.page not in ("front", "join", "gone"):
@@ -158,6 +156,15 @@ class Sights:
             elif who is not None:
                 fields["me"] = self._phone(who)
             return Scene(**fields)
+
+    def _house(self) -> dict[str, Any]:
+        """What even a stranger may see."""
+        evening = self._evening
+        return {
+            "version": evening.version,
+            "stage": evening.stage,
+            "host_missing": not any(guest.host for guest in evening.book.guests),
+        }
 
     # Everything at the table that this audience may see
 
@@ -238,22 +245,30 @@ class Sights:
 
     def _game_for(self, to: Audience, eyes: Seat) -> dict[str, Any]:
         evening, table = self._evening, self._evening.table
-        standing, view = table.standing(), table.view(eyes)
+        opened, view = self._once("game", self._game_for_all), table.view(eyes)
         assert table.game is not None
         return {
+            **opened,
             "seat": eyes,
             "shows": view.shows,
             "ground": table.game.ground(view),
             "ahead": self._ahead(view),
-            "copied": self._once("copied", lambda: table.copying()[1]),
+            "legal": self._legal(eyes),
+            "picture": table.game.picture(view) if eyes in opened["to_act"] else None,
+            "lamps": self._lamps(to),
+            "can_redo": bool(evening.undone_by) and evening.undone_by[-1] == eyes,
+        }
+
+    def _game_for_all(self) -> dict[str, Any]:
+        """What everybody may know of the game."""
+        table = self._evening.table
+        standing, history = table.standing(), table.history()
+        return {
+            "copied": table.copying()[1],
             "phase": standing.phase,
             "to_act": standing.to_act,
-            "legal": self._legal(eyes),
-            "picture": table.game.picture(view) if eyes in standing.to_act else None,
-            "lamps": self._lamps(to),
-            "history": self._once("history", table.history),
-            "can_undo": self._can_undo(),
-            "can_redo": bool(evening.undone_by) and evening.undone_by[-1] == eyes,
+            "history": history,
+            "can_undo": any(not line.undone and line.seat != TABLE for line in history),
         }
 
     def _ahead(self, view: View) -> Any:
@@ -276,10 +291,6 @@ class Sights:
             for seat, actions in self._evening.choices.items()
             if eyes in (seat, MODERATOR) or (seat == TABLE and eyes != PUBLIC)
         }
-
-    def _can_undo(self) -> bool:
-        lines = self._once("history", self._evening.table.history)
-        return any(not line.undone and line.seat != "table" for line in lines)
 
     def _undo(self, own: tuple[Seat, ...]) -> UndoAsked | None:
         ask = self._evening.undo_ask
