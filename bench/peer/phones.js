@@ -57,7 +57,7 @@ class OurPhone extends Phone {
       const page = /event: (page|change)\nid: (\d+)\n/.exec(event);
       if (!page) continue;
       this.saw(Number(page[2]));
-      this.turn = /"playing playing ([^"]*)"/.exec(event)?.[1] ?? this.turn;
+      this.turn = /playing playing ([p\d ]*)/.exec(event)?.[1] ?? this.turn;
     }
   }
 

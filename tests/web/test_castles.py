@@ -91,9 +91,9 @@ def test_the_wire_is_the_same_too(run: Run, same_luck: Callable[[], None]) -> No
         kept = house.evening.table.journal.count
         act(phones["max"], "max", action)
         assert house.evening.table.journal.count == kept + 1
-        told.append([until(stream, '"playing hunters h1"') for stream in streams])
+        told.append([until(stream, "playing hunters h1") for stream in streams])
         act(phones["h1"], "h1", {"type": "stay", "figure": "a"})
-        told.append([until(stream, '"playing hunters h2"') for stream in streams])
+        told.append([until(stream, "playing hunters h2") for stream in streams])
     assert told[:2] == told[2:]
 
 
