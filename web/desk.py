@@ -165,7 +165,7 @@ def home_of(evening: Evening, caller: Caller) -> str:
     guest = evening.guest(caller.guest.id) if caller.guest else None
     if guest is None:
         return "/"
-    if evening.book.seats_of(guest.id):
+    if evening.seats_of(guest.id):
         return "/play"
     if guest.moderator:
         return "/moderator"

@@ -101,12 +101,10 @@ class Frames:
     def fragment(self, to: Audience, token: str, notices: tuple[Notice, ...] = ()) -> bytes:
         """The part of the page that changes: what is pushed, unless there is a word for this phone alone."""
         if notices:
-            scene = self.sights.scene(to, notices)
-            return _stamped(
-                Frame(scene.version, self._artist.fragment(scene, to.page)).html(), token, scene.version
-            )
-        self.others_first()
-        frame = self.pushed(to)
+            frame = self._drawn(to, notices)
+        else:
+            self.others_first()
+            frame = self.pushed(to)
         return _stamped(frame.html(), token, frame.version)
 
     def pushed(self, to: Audience) -> Frame:
@@ -114,14 +112,17 @@ class Frames:
         kept = self._kept.get(to)
         if kept is not None and kept.version == self.sights.version(to.page):
             return kept
-        scene = self.sights.scene(to)
-        pieces = self._artist.fragment(scene, to.page)
-        frame = Frame(scene.version, pieces, sum(map(len, pieces)))
+        frame = self._drawn(to)
         with self._lock:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
             self._kept[to] = frame
         return frame
+
+    def _drawn(self, to: Audience, notices: tuple[Notice, ...] = ()) -> Frame:
+        scene = self.sights.scene(to, notices)
+        pieces = self._artist.fragment(scene, to.page)
+        return Frame(scene.version, pieces, sum(map(len, pieces)))
 
 
 def event(name: str, data: bytes, id: int | None = None) -> bytes:

@@ -263,6 +263,7 @@ async def _plain(send: Send, status: int, text: str) -> None:
 async def _answer(
     send: Send, status: int, kind: bytes, body: bytes, extra: list[tuple[bytes, bytes]]
 ) -> None:
-    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode()), *extra]
+    length = [] if status == 204 else [(b"content-length", b"%d" % len(body))]
+    headers = [(b"content-type", kind), *length, *extra]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -40,7 +40,7 @@ PULSE = 2.0
 BOARD_PULSE, SLOW_BOARD_PULSE = 0.1, 0.4
 """How often it is looked at the board's lamps while a screen mirrors them, and at its cursor otherwise."""
 STALLED = 5.0
-PATIENCE = 0.004
+PATIENCE = 0.008
 """How long the answer to whoever changed something waits until the others have been told."""
 A_PHONE, A_HOUSE, IN_ALL = 6, 8, 600
 """Streams of one guest, of the strangers of one address, and altogether."""
