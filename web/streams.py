@@ -80,6 +80,10 @@ class Stream:
         self._line = None
         self._moving()
 
+    def greeting(self) -> bytes:
+        """What is said first."""
+        return b"retry: 1000\n\n"
+
     def write(self, body: bytes) -> bool:
         """Send something, if there is room for it now."""
         self.behind = self._line is None or not self._line.push(body)
@@ -118,6 +122,10 @@ class PageStream(Stream):
         """The last page sent, as all who see the same share it."""
         self.strips: dict[str, list[str]] = {}
         """The colours of the lamps as this screen last heard of them."""
+
+    def greeting(self) -> bytes:
+        """With what the forms of this phone carry: pages are pushed the same to all."""
+        return super().greeting() + event("token", self.caller.token.encode())
 
 
 class ProgramStream(Stream):
@@ -196,7 +204,7 @@ class Streams:
         with self._counted(stream):
             connection.keep_open()
             await send(START)
-            connection.push(b"retry: 1000\n\n")
+            connection.push(stream.greeting())
             await stream.until_over(connection, self._tell)
             if connection.is_full:
                 connection.drop()

@@ -86,4 +86,5 @@ def test_line_of_an_old_proxy_gets_the_same_events_without_chunks(house: Running
         wire.sendall(asked.encode())
         with wire.makefile("rb") as answer:
             lines = [line.decode().rstrip() for line in iter(answer.readline, b"event: page\n")]
-    assert lines[lines.index("") + 1 :] == ["retry: 1000", ""]
+    token = ["event: token", f"data: {ada.token()}", ""]
+    assert lines[lines.index("") + 1 :] == ["retry: 1000", "", *token]

@@ -36,7 +36,6 @@ def render(scene: Scene, page: Page) -> str:
         "title": title,
         "in_hall": page in ("front", "join", "gone"),
     }
-    facts["token"] = scene.csrf
     return draw("document.html", facts)
 
 

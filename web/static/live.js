@@ -6,7 +6,7 @@ import { tell } from "./choose.js";
 import { settle } from "./grid.js";
 import { admits, arrived, hold, passes } from "./handover.js";
 import { morph } from "./morph.js";
-import { changed, whole } from "./pushed.js";
+import { changed, own, whole } from "./pushed.js";
 import { shut } from "./secret.js";
 
 const { page } = document.body.dataset;
@@ -57,6 +57,7 @@ function listen() {
     lost(false);
   };
   stream.onerror = again;
+  stream.addEventListener("token", (event) => own(event.data));
   stream.addEventListener("page", (event) => show(whole(event.data, event.lastEventId)));
   stream.addEventListener("change", (event) => show(changed(event.data, event.lastEventId)));
   stream.addEventListener("lamps", (event) => light(JSON.parse(event.data).strips));

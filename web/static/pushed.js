@@ -1,7 +1,12 @@
 // The page as it was last pushed, piece by piece. What comes after it tells only which pieces are others now.
 
-const { token } = document.body.dataset;
+let token = "";
 let pieces = [];
+
+/** What the forms of this phone carry; a house that was restarted may want another one. */
+export function own(given) {
+  token = given;
+}
 
 export function whole(told, version) {
   pieces = JSON.parse(told);
