@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from companion.contract import Seat
 from companion.disk import sync, write_file
-from companion.refusals import NotSaved
+from companion.refusals import Illegal, NotSaved
 from companion.words import Saying
 
 VERSION = 1
@@ -82,7 +82,7 @@ class Header(msgspec.Struct, frozen=True):
     journal: int
 
 
-class JournalInUse(Exception):
+class JournalInUse(Illegal):
     """Another companion has this journal open."""
 
 
@@ -341,5 +341,5 @@ def hold(path: Path) -> BinaryIO:
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
     except OSError:
         file.close()
-        raise JournalInUse(f"another companion has {path.with_suffix('')} open: stop it first") from None
+        raise JournalInUse("companion.journal_in_use", file=path.with_suffix("")) from None
     return file

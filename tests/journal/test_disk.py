@@ -20,6 +20,7 @@ from companion.contract import PUBLIC
 from companion.journal import Journal, JournalInUse, read_entries
 from companion.refusals import NotSaved
 from companion.table import Table
+from companion.words import LANGUAGES
 from tests.journal.games import play, record
 
 HEADLESS = [sys.executable, "-m", "companion", "headless", "--journal"]
@@ -255,10 +256,14 @@ def test_two_processes_cannot_open_one_journal(tmp_path: Path) -> None:
         ended = headless(path)
         assert ended.returncode == 1
         assert ended.stderr == f"companion: another companion has {path} open: stop it first\n"
-        with pytest.raises(JournalInUse):
+        with pytest.raises(JournalInUse) as refused:
             Journal(path)
         first.stdin.close()
         assert first.wait(60) == 0
+    told = {language: refused.value.message(language) for language in LANGUAGES}
+    assert len(set(told.values())) == 3
+    assert all(str(path) in sentence for sentence in told.values())
+    assert told["de"] == f"ein anderer Begleiter hat {path} offen: halte ihn zuerst an"
     assert path.read_bytes() == before
     Journal(path).close()
 

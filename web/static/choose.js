@@ -1,15 +1,30 @@
 // Two taps: the first chooses a room, the second confirms. Here the confirm bar learns what was chosen.
+// Where Max goes is a secret before he goes: what closes his secrets closes over it, for eyes and for ears. What a
+// master of the hotel wrecks everybody sees at once, so that it stays in sight.
 
-/** Say what is chosen on the confirm bar. */
+const ROOM = "form[data-two-taps] input[data-what]";
+const chosen = () => document.querySelector(`${ROOM}:checked`);
+
+// In the place of a room that nobody may see chosen: it can be confirmed all the same.
+const standIn = Object.assign(document.createElement("input"), { type: "checkbox", name: "action", hidden: true });
+let kept = ""; // the room that it stands for,
+let home = null; // and the form where that was chosen: on a phone handed on there is another
+let walking = false; // by arrow keys, which choose each room on the way
+
+/** Say what is chosen on the confirm bar, to whom it may be said. */
 export function tell() {
-  const chosen = document.querySelector("form[data-two-taps] input[data-what]:checked");
+  keep();
+  hush();
+  const room = chosen();
   const bar = document.querySelector("[data-confirm]");
-  if (!chosen || !bar) return;
-  bar.querySelector("[data-what]").textContent = chosen.dataset.what;
-  bar.querySelector("[data-note]").textContent = chosen.dataset.note;
+  if (!room || !bar) return;
+  const what = bar.querySelector("[data-what]");
+  what.dataset.plain ??= what.textContent;
+  what.textContent = room.dataset.what;
+  bar.querySelector("[data-note]").textContent = room.dataset.note;
   const thumb = bar.querySelector("[data-thumb]");
   if (!thumb) return;
-  const tile = chosen.parentElement.cloneNode(true);
+  const tile = room.parentElement.cloneNode(true);
   tile.querySelector("input").remove();
   const shown = document.createElement("span");
   shown.className = tile.className;
@@ -17,4 +32,77 @@ export function tell() {
   thumb.replaceChildren(shown);
 }
 
-document.addEventListener("change", (event) => event.target.closest("form[data-two-taps]") && tell());
+/** Secrets close: what Max chose is put out of sight, and waits. */
+export function cover() {
+  const room = chosen();
+  if (!room?.matches(".of-max *")) return;
+  leave(room);
+  [kept, home] = [room.id, room.form];
+  room.checked = false;
+  standIn.checked = true;
+  const [what, note] = ["what", "note"].map((part) => document.querySelector(`[data-confirm] [data-${part}]`));
+  if (what) [what.textContent, note.textContent] = [what.dataset.plain ?? "", ""];
+  tell();
+}
+
+/** Secrets open: what was chosen is there again. */
+export function uncover() {
+  const room = waiting();
+  drop();
+  if (room) room.checked = true;
+  tell();
+}
+
+/** The room that the stand-in stands for, while that can be chosen. */
+function waiting() {
+  const room = standIn.checked && document.getElementById(kept);
+  return room && room.matches(ROOM) && room.form === home ? room : null;
+}
+
+/** A push knows nothing of the stand-in, and takes it away. */
+function keep() {
+  const room = waiting();
+  if (!room) return drop();
+  standIn.value = room.value;
+  home.append(standIn);
+  home.noValidate = true; // a room must be chosen: it is, but not to be seen
+}
+
+function drop() {
+  if (home) home.noValidate = false;
+  standIn.checked = false;
+  standIn.remove();
+}
+
+/** Max may also choose behind closed secrets; then his rooms are for no other ears until he looks or lets go. */
+function hush() {
+  const plan = document.querySelector(".of-max [role=radiogroup]");
+  if (!plan) return;
+  const rooms = [...plan.querySelectorAll("input")];
+  const room = rooms.find((one) => one.checked);
+  const hidden = Boolean(room && closed(room) && !walking);
+  if (hidden) leave(room);
+  hidden ? plan.setAttribute("aria-hidden", "true") : plan.removeAttribute("aria-hidden");
+  rooms.forEach((one) => (hidden ? (one.tabIndex = -1) : one.removeAttribute("tabindex")));
+}
+
+const closed = (room) => room.matches(".step-max *") && !document.documentElement.classList.contains("held");
+
+/** The focus would tell which room it was. */
+function leave(room) {
+  if (document.activeElement === room) document.querySelector(".hold")?.focus({ preventScroll: true });
+}
+
+document.addEventListener("change", (event) => {
+  if (!event.target.closest("form[data-two-taps]")) return;
+  walking = event.target.matches(":focus-visible");
+  drop();
+  tell();
+});
+document.addEventListener("focusout", ({ target, relatedTarget }) => {
+  const plan = walking && target.closest("[role=radiogroup]");
+  if (!plan || plan.contains(relatedTarget)) return;
+  walking = false;
+  if (target.matches(".of-max *") && closed(target)) cover(); // whoever walked has arrived
+});
+document.addEventListener("reset", () => setTimeout(tell)); // after it, when nothing is chosen any more

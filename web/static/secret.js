@@ -2,6 +2,8 @@
 // Everything that could show them to somebody else closes them: letting go, leaving, sleeping, a lost
 // stream, the end of the turn.
 
+import { cover, uncover } from "./choose.js";
+
 const TAP = 350; // a press shorter than this is a tap
 const OPEN = 10_000; // how long a tap shows them
 const root = document.documentElement;
@@ -12,13 +14,16 @@ let timer = 0;
 export function shut() {
   clearTimeout(timer);
   pressed = 0;
+  const wasOpen = root.classList.contains("held");
   root.classList.remove("held");
   spoken(false);
+  if (wasOpen) cover();
 }
 
 function open() {
   root.classList.add("held");
   spoken(true);
+  uncover();
 }
 
 function spoken(open) {

@@ -1,0 +1,189 @@
+"""Where Max goes is one of his secrets: closed, neither the page nor a screen reader tells what he chose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.house import House, Phone
+from tests.browser.test_castles import c1, clean, placed, turn
+from tests.browser.test_castles import seated as hunted
+from tests.browser.test_keyboard import Ear, Hand, name, role
+
+Phones = Callable[..., Phone]
+Close = Callable[[Phone], None]
+MOBILE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(autouse=True)
+def nobody_else_is_here(house: House) -> Iterator[None]:
+    """Each evening begins in an empty house."""
+    yield
+    house.empty()
+
+
+def state(node: dict[str, Any], of: str) -> Any:
+    """One property of a node in the accessibility tree."""
+    return next((each["value"]["value"] for each in node.get("properties", ()) if each["name"] == of), None)
+
+
+def heard(ear: Ear) -> list[tuple[Any, ...]]:
+    """Everything that a screen reader can say of a page, in its order."""
+    return [(role(node), name(node), state(node, "checked"), state(node, "focused")) for node in ear.nodes()]
+
+
+def chosen(ear: Ear) -> list[str]:
+    """The rooms that are told to be chosen, or that the focus is on."""
+    told = [(kind, words) for kind, words, *states in heard(ear) if {"true", True} & set(states)]
+    return [words for kind, words in told if kind == "radio"]
+
+
+def named(ear: Ear, words: str) -> bool:
+    """Whether these very words can be read aloud: a room on the board tells more of itself than its name."""
+    return any(words == told for _, told, *_ in heard(ear))
+
+
+def opened(one: Phone) -> None:
+    """A tap on the button: ten seconds."""
+    one.page.locator(".hold").click()
+    expect(one.page.locator(".hold")).to_have_attribute("aria-pressed", "true")
+
+
+def by_key(one: Phone) -> None:
+    one.page.keyboard.press("Escape")
+
+
+def by_a_lost_line(one: Phone) -> None:
+    """The line is picked up again, and the whole page is pushed anew."""
+    one.page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(one.page.locator("#lost")).to_be_visible()
+    with one.page.expect_request("**/events*"):
+        one.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(one.page.locator("#lost")).to_be_hidden()
+    one.page.wait_for_timeout(300)
+
+
+def told_behind(one: Phone, ear: Ear, room: str, close: Close) -> list[tuple[Any, ...]]:
+    """Look, choose, close: what is told then. Nothing of it is the room."""
+    opened(one)
+    one.page.locator(room).check(force=True)
+    words = one.page.locator(room).get_attribute("data-what") or ""
+    expect(one.page.locator("[data-confirm]").get_by_text(words)).to_be_visible()
+    assert len(chosen(ear)) == 1
+    assert named(ear, words)
+    close(one)
+    expect(one.page.locator(".hold")).to_have_attribute("aria-pressed", "false")
+    expect(one.page.locator("[data-confirm]").get_by_text(words)).to_be_hidden()
+    expect(one.page.locator("[data-confirm] .btn.primary")).to_be_visible()
+    assert chosen(ear) == []
+    assert not named(ear, words)
+    return heard(ear)
+
+
+def let_go(one: Phone) -> None:
+    """Not this room."""
+    one.page.locator("[data-confirm] [type=reset]").click()
+    expect(one.page.locator("[data-confirm]")).to_be_hidden()
+
+
+# Max in his castle
+
+
+def haunted(phone: Phones) -> tuple[Phone, dict[str, Phone]]:
+    """Max is to move from room 13; 2, 12, 14 and 43 are open to him."""
+    _, phones = hunted(lambda: phone(viewport=MOBILE), c1())
+    placed(phones, {"h1": ("a", 1), "h2": ("b", 53), "h3": ("c", 53)}, start=13)
+    return phones["max"], phones
+
+
+@pytest.mark.parametrize("close", [by_key, by_a_lost_line])
+def test_what_max_chose_is_closed_with_his_secrets(phone: Phones, shots: Path, close: Close) -> None:
+    ghost, phones = haunted(phone)
+    ear = Ear(ghost)
+    one = told_behind(ghost, ear, "#pick-go-14", close)
+    let_go(ghost)
+    other = told_behind(ghost, ear, "#pick-go-2", close)
+    assert one == other
+    clean(ghost)
+    (shots / "castle-max-chosen-closed.png").write_bytes(ghost.page.screenshot())
+
+    # Whoever looks again need not choose again, nor need he look to confirm.
+    opened(ghost)
+    expect(ghost.page.locator("#pick-go-2")).to_be_checked()
+    expect(ghost.page.locator("[data-confirm] [data-what]")).to_have_text("To room 2")
+    close(ghost)
+    assert chosen(ear) == []
+    ghost.page.locator("[data-confirm] .btn.primary").click()
+    turn(phones["h1"], "hunters")
+    opened(ghost)
+    expect(ghost.page.locator(".sec-key")).to_contain_text("You are in room 2.")
+
+
+def test_max_chooses_behind_closed_secrets(phone: Phones) -> None:
+    ghost, phones = haunted(phone)
+    ear, told = Ear(ghost), []
+    for room in (14, 2):
+        ghost.page.locator(f"#pick-go-{room}").click(force=True)
+        expect(ghost.page.locator("[data-confirm] .btn.primary")).to_be_visible()
+        assert chosen(ear) == []
+        assert not ear.hears(f"To room {room}")
+        told.append(heard(ear))
+    assert told[0] == told[1]
+    clean(ghost)
+    opened(ghost)
+    expect(ghost.page.locator("#pick-go-2")).to_be_checked()
+    assert ear.hears("To room 2")
+    by_key(ghost)
+    ghost.page.locator("#pick-go-14").click(force=True)
+    by_a_lost_line(ghost)
+    assert chosen(ear) == []
+    let_go(ghost)
+
+    # With nothing chosen his rooms can be walked through again.
+    assert ("radio", "Room 14") in [told[:2] for told in heard(ear)]
+    Hand(ghost).go_to("Room")
+    ghost.page.locator("#pick-go-14").click(force=True)
+    ghost.page.locator("[data-confirm] .btn.primary").click()
+    turn(phones["h1"], "hunters")
+    opened(ghost)
+    expect(ghost.page.locator(".sec-key")).to_contain_text("You are in room 14.")
+
+
+def test_max_walks_by_keys_behind_closed_secrets(phone: Phones) -> None:
+    """Arrows choose each room on the way; when he goes on to confirm, nothing tells where he stopped."""
+    ghost, _ = haunted(phone)
+    ear, hand, told = Ear(ghost), Hand(ghost), []
+    for steps in (1, 4):
+        hand.go_to("Room")
+        hand.press(*["ArrowDown"] * steps)
+        room = ghost.page.evaluate("document.activeElement.dataset.room")
+        hand.press("Tab")
+        assert chosen(ear) == []
+        hand.go_to("Go")
+        assert not ear.hears(f"To room {room}")
+        told.append(heard(ear))
+    assert told[0] == told[1]
+    clean(ghost)
+    opened(ghost)
+    expect(ghost.page.locator(f"#pick-go-{room}")).to_be_checked()
+    action = ghost.page.locator(f"#pick-go-{room}").input_value()
+    hand.press("Escape")
+    with ghost.page.expect_request("**/act") as sent:
+        hand.do("Go")
+    assert parse_qs(sent.value.post_data or "")["action"] == [action]
+
+
+def test_what_is_chosen_anew_counts(phone: Phones) -> None:
+    """Closed over one room, he taps another: that one is sent."""
+    ghost, phones = haunted(phone)
+    told_behind(ghost, Ear(ghost), "#pick-go-14", by_key)
+    ghost.page.locator("#pick-go-12").click(force=True)
+    ghost.page.locator("[data-confirm] .btn.primary").click()
+    turn(phones["h1"], "hunters")
+    opened(ghost)
+    expect(ghost.page.locator(".sec-key")).to_contain_text("You are in room 12.")
