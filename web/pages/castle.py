@@ -46,6 +46,26 @@ class Chamber(msgspec.Struct, frozen=True):
         return round(self.x + self.w / 2, 1), round(self.y + self.h / 2, 1)
 
     @property
+    def into(self) -> str:
+        """The way of a drawing's origin to its centre: what stands upright in a turned room turns there."""
+        return "translate({:g} {:g})".format(*self.middle)
+
+    @property
+    def left(self) -> float:
+        """Its left wall, seen from its centre."""
+        return round(self.x - self.middle[0], 1)
+
+    @property
+    def top(self) -> float:
+        """Its ceiling, seen from its centre."""
+        return round(self.y - self.middle[1], 1)
+
+    def further(self, right: int, down: int) -> str:
+        """How much further that corner is once it is turned by a quarter, and as high as it was wide."""
+        longer = (self.w - self.h) / 2
+        return f"translate({-right * longer:g} {down * longer:g})"
+
+    @property
     def wallpaper(self) -> int:
         """One of five."""
         return self.room * 7 % 5 + 1

@@ -31,9 +31,10 @@ class Pick(msgspec.Struct, frozen=True):
 
 
 class Pawn(msgspec.Struct, frozen=True):
-    """A figure on the castle; one that is still to move in this turn waits."""
+    """A figure on the castle, placed from the middle of its room; one that is still to move waits."""
 
     figure: str
+    chamber: Chamber
     x: float
     y: float
     waits: bool
@@ -137,9 +138,9 @@ def pawns(shows: Shows, sheet: Drawing) -> Iterator[Pawn]:
         there = [figure for figure, at in shows.figures.items() if at == room]
         step = min(16.0, chamber.w / (len(there) + 1))
         for n, figure in enumerate(there):
-            x = chamber.middle[0] + step * (n - (len(there) - 1) / 2)
+            x = step * (n - (len(there) - 1) / 2)
             waits = shows.phase == "hunters" and figure in moving and figure not in shows.acted
-            yield Pawn(figure, round(x, 1), chamber.y + chamber.h - 1, waits)
+            yield Pawn(figure, chamber, round(x, 1), round(chamber.top + chamber.h - 1, 1), waits)
 
 
 def shut_door(shows: Shows, castle: Castle | None, sheet: Drawing) -> tuple[float, float] | None:

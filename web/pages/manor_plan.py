@@ -56,11 +56,13 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Pawn(msgspec.Struct, frozen=True):
-    """A colour's pawn; it lies where its colour is dead."""
+    """A colour's pawn, so far from the middle of its square; it lies where its colour is dead."""
 
     colour: str
-    x: float
-    y: float
+    x: int
+    y: int
+    dx: float
+    dy: int
     dead: bool
     now: bool
 
@@ -71,8 +73,10 @@ class Die(msgspec.Struct, frozen=True):
     colour: str
     number: str
     power: int
-    x: float
-    y: float
+    x: int
+    y: int
+    dx: float
+    dy: int
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -98,8 +102,10 @@ class Gem(msgspec.Struct, frozen=True):
     """An artefact that lies or is carried."""
 
     colour: str
-    x: float
-    y: float
+    x: int
+    y: int
+    dx: float
+    dy: int
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -196,7 +202,7 @@ def _pawns(shows: Shows, sheet: Sheet) -> Iterable[Pawn]:
         there = [other for other in COLOURS if shows.pawns[other] == at]
         x, y = sheet.middle(at)
         dx = _beside(there.index(colour), len(there), 13)
-        yield Pawn(colour, x + dx, y + 24, not shows.life[colour], colour == shows.active)
+        yield Pawn(colour, x, y, dx, 24, not shows.life[colour], colour == shows.active)
 
 
 def _dice(shows: Shows, sheet: Sheet) -> Iterable[Die]:
@@ -204,7 +210,7 @@ def _dice(shows: Shows, sheet: Sheet) -> Iterable[Die]:
         there = [other.id for other in shows.ghosts if other.at == ghost.at]
         x, y = sheet.middle(ghost.at)
         dx = _beside(there.index(ghost.id), len(there), 18)
-        yield Die(ghost.colour, ghost.id[len(ghost.colour) :], ghost.power, x + dx, y - 12)
+        yield Die(ghost.colour, ghost.id[len(ghost.colour) :], ghost.power, x, y, dx, -12)
 
 
 def _gems(shows: Shows, sheet: Sheet) -> Iterable[Gem]:
@@ -213,10 +219,10 @@ def _gems(shows: Shows, sheet: Sheet) -> Iterable[Gem]:
             continue
         if artefact.at is not None:
             x, y = sheet.middle(artefact.at)
-            yield Gem(colour, x + 17, y + 17)
+            yield Gem(colour, x, y, 17, 17)
         elif artefact.by is not None:
             pawn = next(pawn for pawn in _pawns(shows, sheet) if pawn.colour == artefact.by)
-            yield Gem(colour, pawn.x + 9, pawn.y - 15)
+            yield Gem(colour, pawn.x, pawn.y, pawn.dx + 9, pawn.dy - 15)
 
 
 def _way(ghost: Ghost, route: tuple[Square, ...], sheet: Sheet) -> Way:
