@@ -34,8 +34,8 @@ chromium:
 	@command -v chromium chromium-browser google-chrome >/dev/null || [ "$$(id -u)" != 0 ] || \
 		{ apt-get -q update && apt-get -qy install chromium; } || true
 
-# The long runs: 200 kills in mid-game, every flipped bit of a journal, whole evenings in the manor.
-test-slow: $(VENV)/installed
+# The long runs: 200 kills in mid-game, every flipped bit of a journal, whole evenings in the manor, every side of the table.
+test-slow: $(VENV)/installed chromium
 	$(BIN)/python -m pytest -m slow
 
 # The README's pictures, taken of the real pages.

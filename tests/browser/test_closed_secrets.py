@@ -101,7 +101,7 @@ def haunted(phone: Phones) -> tuple[Phone, dict[str, Phone]]:
     return phones["max"], phones
 
 
-@pytest.mark.parametrize("close", [by_key, by_a_lost_line])
+@pytest.mark.parametrize("close", [by_key, pytest.param(by_a_lost_line, marks=pytest.mark.slow)])
 def test_what_max_chose_is_closed_with_his_secrets(phone: Phones, shots: Path, close: Close) -> None:
     ghost, phones = haunted(phone)
     ear = Ear(ghost)
@@ -124,6 +124,7 @@ def test_what_max_chose_is_closed_with_his_secrets(phone: Phones, shots: Path, c
     expect(ghost.page.locator(".sec-key")).to_contain_text("You are in room 2.")
 
 
+@pytest.mark.slow
 def test_max_chooses_behind_closed_secrets(phone: Phones) -> None:
     ghost, phones = haunted(phone)
     ear, told = Ear(ghost), []
@@ -154,6 +155,7 @@ def test_max_chooses_behind_closed_secrets(phone: Phones) -> None:
     expect(ghost.page.locator(".sec-key")).to_contain_text("You are in room 14.")
 
 
+@pytest.mark.slow
 def test_max_walks_by_keys_behind_closed_secrets(phone: Phones) -> None:
     """Arrows choose each room on the way; when he goes on to confirm, nothing tells where he stopped."""
     ghost, _ = haunted(phone)
@@ -178,6 +180,7 @@ def test_max_walks_by_keys_behind_closed_secrets(phone: Phones) -> None:
     assert parse_qs(sent.value.post_data or "")["action"] == [action]
 
 
+@pytest.mark.slow
 def test_what_is_chosen_anew_counts(phone: Phones) -> None:
     """Closed over one room, he taps another: that one is sent."""
     ghost, phones = haunted(phone)

@@ -120,7 +120,14 @@ def hunt(phone: Phones, castle: str) -> Phone:
     return phones["h1"]
 
 
-@pytest.mark.parametrize("castle", [castles.c1(), "demo", "none"], ids=["low", "high", "unmapped"])
+@pytest.mark.parametrize(
+    "castle",
+    [
+        pytest.param(castles.c1(), id="low"),
+        pytest.param("demo", id="high", marks=pytest.mark.slow),
+        pytest.param("none", id="unmapped", marks=pytest.mark.slow),
+    ],
+)
 def test_the_castle_is_seen_from_my_side(phone: Phones, castle: str) -> None:
     ada = hunt(phone, castle)
     drawn = places(ada, ".pickroom:visible")
@@ -153,6 +160,7 @@ def feet_on_the_ground(one: Phone) -> None:
         assert abs(foot["x"] - number["x"]) < 60, figure
 
 
+@pytest.mark.slow
 def test_what_max_sees_is_turned_too(phone: Phones) -> None:
     _, phones = castles.seated(lambda: phone(**HAND), castles.c1(), preset="family")
     castles.placed(phones, {"h1": ("a", 1), "h2": ("b", 53), "h3": ("c", 53)}, start=13)
@@ -196,6 +204,7 @@ def test_the_manor_is_seen_from_my_side(phone: Phones) -> None:
 DRAWN = ".castle :is(rect,text,path)"
 
 
+@pytest.mark.slow
 def test_the_table_and_the_editor_lie_as_they_are(phone: Phones) -> None:
     host, _ = castles.seated(lambda: phone(**HAND), castles.c1())
     table = phone(viewport=LAPTOP)

@@ -7,7 +7,7 @@ import { settle } from "./grid.js";
 import { admits, arrived, hold, passes } from "./handover.js";
 import { morph } from "./morph.js";
 import { changed, own, whole } from "./pushed.js";
-import { shut } from "./secret.js";
+import { shut, spoken } from "./secret.js";
 
 const { page } = document.body.dataset;
 const seat = location.pathname.split("/")[2]; // only a page that names its seat is bound to it
@@ -32,6 +32,7 @@ export function show(html) {
   document.title = now.dataset.title;
   document.documentElement.lang = now.lang;
   settle();
+  spoken();
   tell();
   keepFocus();
   announce();

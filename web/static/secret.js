@@ -26,8 +26,8 @@ function open() {
   uncover();
 }
 
-function spoken(open) {
-  // Closed secrets are also closed to a screen reader, which would read them aloud.
+/** Closed secrets are also closed to a screen reader, which would read them aloud; a page just pushed knows no better. */
+export function spoken(open = root.classList.contains("held")) {
   document.querySelectorAll(".hold").forEach((button) => button.setAttribute("aria-pressed", String(open)));
 }
 
