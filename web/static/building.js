@@ -103,6 +103,7 @@ function keepAsking() {
   if (ask && heading.textContent !== ask && grid().querySelector(".slot")) heading.textContent = ask;
 }
 if (grid()) {
+  keepAsking(); // a finger may have been quicker than this script
   const asked = { characterData: true, childList: true, subtree: true };
   new MutationObserver(() => grid() && keepAsking()).observe(document.querySelector("[data-asked]"), asked);
 }
