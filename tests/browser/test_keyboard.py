@@ -216,7 +216,7 @@ class Partner:
         status, answer = post(
             self.page, "/act", "form", seat=self._seat, action=json.dumps(action), version=""
         )
-        assert status == 200, answer[-400:]
+        assert status == 200, re.findall(r"role=.alert.*?</p>", answer) or answer[-400:]
 
     def hide(self) -> None:
         """Four ghosts, each in the first room of its colour."""
