@@ -31,8 +31,6 @@ class Frame(msgspec.Struct, frozen=True, eq=False):
 
     version: int
     pieces: list[str]
-    size: int = 0
-    """Of the page, in letters."""
 
     def whole(self) -> bytes:
         """The page as an event."""
@@ -121,8 +119,7 @@ class Frames:
 
     def _drawn(self, to: Audience, notices: tuple[Notice, ...] = ()) -> Frame:
         scene = self.sights.scene(to, notices)
-        pieces = self._artist.fragment(scene, to.page)
-        return Frame(scene.version, pieces, sum(map(len, pieces)))
+        return Frame(scene.version, self._artist.fragment(scene, to.page))
 
 
 def event(name: str, data: bytes, id: int | None = None) -> bytes:

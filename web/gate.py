@@ -11,9 +11,8 @@ import contextlib
 import tempfile
 from collections.abc import Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from io import BytesIO
 from typing import IO, Any
-from urllib.parse import unquote_plus
+from urllib.parse import parse_qsl
 
 import msgspec
 from a2wsgi.wsgi import build_environ
@@ -191,9 +190,7 @@ async def _whole_body(headers: dict[str, str], receive: Receive, most: int, seco
     if not length.isdecimal() or int(length[:12]) > most:
         raise TooLarge("evening.too_large")
     with contextlib.ExitStack() as unless_whole:
-        large = most > LARGEST_BODY
-        body: IO[bytes] = tempfile.SpooledTemporaryFile(LARGEST_BODY) if large else BytesIO()  # noqa: SIM115
-        unless_whole.enter_context(body)
+        body: IO[bytes] = unless_whole.enter_context(tempfile.SpooledTemporaryFile(LARGEST_BODY))
         try:
             async with asyncio.timeout(seconds):
                 await _fill(body, receive, most)
@@ -207,8 +204,7 @@ async def _whole_body(headers: dict[str, str], receive: Receive, most: int, seco
 
 def _fields(body: bytes) -> dict[str, str]:
     """The fields of a form; of one sent twice, the first."""
-    pairs = (pair.partition("=") for pair in reversed(body.decode("utf-8", "replace").split("&")))
-    return {unquote_plus(name): unquote_plus(value) for name, _, value in pairs}
+    return dict(reversed(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True)))
 
 
 async def _fill(body: IO[bytes], receive: Receive, most: int) -> None:

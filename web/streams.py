@@ -31,7 +31,7 @@ from web.evening.demo import Demo
 from web.evening.evening import Evening
 from web.frames import Frame, Frames, event
 from web.scene import Page
-from web.sights import Audience, audience, on_screen
+from web.sights import OPEN_PAGES, RUNNING_PAGES, Audience, audience, on_screen
 from web.statuses import Crowded
 
 HEARTBEAT = 10.0
@@ -230,11 +230,14 @@ class Streams:
                 break  # the rest is told right after
 
     def _rounds(self) -> Iterator[None]:
-        """One audience after another is told: what most people look at first, large pages last."""
+        """One audience after another is told: what most people look at first, the host's large desk last.
+
+        Nothing secret decides when somebody else is told: neither what a page says nor how long it is.
+        """
         now, self._told = (self._evening.version, self._demo.version), False
         if now != self._told_of:
             audiences = self._audiences(self._open)
-            for to in sorted(audiences, key=lambda to: (-len(audiences[to]), _size(audiences[to]))):
+            for to in sorted(audiences, key=lambda to: (-len(audiences[to]), _rank(to.page))):
                 self._show(to, audiences[to])
                 yield
             for stream in list(self._open):
@@ -401,6 +404,6 @@ class Streams:
                 screen.strips = strips
 
 
-def _size(streams: list[PageStream]) -> int:
-    """How much there was to see for an audience, which is about what there will be."""
-    return max(stream.last.size if stream.last else 0 for stream in streams)
+def _rank(page: Page) -> int:
+    """Open pages first, then players', then those of whoever runs the evening."""
+    return 0 if page in OPEN_PAGES else 2 if page in RUNNING_PAGES else 1

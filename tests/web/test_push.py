@@ -22,7 +22,14 @@ ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
 
 
 def forget_every_part() -> None:
-    for kept in (hall.parts, paper.kept, floor.drawn_floor, floor.drawn_squares, floor.drawn_square):
+    for kept in (
+        hall.parts,
+        hall.desk_parts,
+        paper.kept,
+        floor.drawn_floor,
+        floor.drawn_squares,
+        floor.drawn_square,
+    ):
         kept.cache_clear()
 
 

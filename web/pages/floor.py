@@ -107,7 +107,6 @@ def look(scene: Scene, does: str, large: bool) -> Look:
     shows: Shows = scene.shows
     last = shows.removed[-1] if shows.removed else None
     seen = [(ghost.room, colour, ghost.revealed) for colour, ghost in shows.ghosts.items() if ghost.room]
-    hides = (action for actions in scene.legal.values() for action in actions if action["type"] == "hide")
     return Look(
         rooms=shows.rooms,
         found=tuple((room, colour) for room, colour, revealed in seen if revealed),
@@ -117,10 +116,17 @@ def look(scene: Scene, does: str, large: bool) -> Look:
         lit=tuple(scene.lamps.marks.items()) if scene.lamps and not scene.lamps.dark else (),
         reach=frozenset() if large else in_reach(scene),
         does=does,
-        may_hide=frozenset(action["room"] for action in hides) if does == "hide" else frozenset(),
+        may_hide=_may_hide(scene) if does == "hide" else frozenset(),
         ghosts=tuple((r, c) for r, c, revealed in seen if not revealed) if scene.page == "moderator" else (),
         lamps=tuple(board_lamp(scene.lamps, room) for room in ROOMS) if large else (),
     )
+
+
+def _may_hide(scene: Scene) -> frozenset[int]:
+    """The rooms where a ghost of their own colour may hide now."""
+    legal = [action for actions in scene.legal.values() for action in actions]
+    tiles = ((room, tile) for room, tile in enumerate(scene.shows.rooms, start=1) if tile)
+    return frozenset(room for room, tile in tiles if _hide(tile.colour, room) in legal)
 
 
 def squares(look: Look) -> tuple[Square, ...]:

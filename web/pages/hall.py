@@ -9,7 +9,7 @@ from web.pages import castle_plan, doctor
 from web.pages.gauge import festoon
 from web.pages.handover import handover_voice
 from web.pages.lamps import gauge_lamp
-from web.pages.parts import OUTLINES, Outline, Parts, outline, outlined
+from web.pages.parts import DESKS, OUTLINES, Outline, Parts, outline, outlined
 from web.pages.people import face, name_of, place_of, role_word, seat_number, waiting_for
 from web.pages.voice import Voice, voice
 from web.scene import MOMENT, GameOffer, Option, Page, Plan, Scene
@@ -40,22 +40,29 @@ def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
 def common(scene: Scene, page: Page, t: Voice) -> dict[str, Any]:
     """What every template may use."""
     kept = outline(scene)
-    facts = {**everyday(scene, page, t), "parts": parts("parts.html", kept, t)}
+    facts = {**everyday(scene, page, t), "parts": parts(kept, t)}
     return facts | _running(scene, kept, t) if page in ("host", "moderator") else facts
 
 
 @lru_cache(OUTLINES)
-def parts(name: str, kept: Outline, t: Voice) -> Parts:
+def parts(kept: Outline, t: Voice) -> Parts:
     """The parts that pages with the same outline are made of."""
     scene = outlined(kept)
-    return Parts(name, everyday(scene, scene.page, t))
+    return Parts("parts.html", everyday(scene, scene.page, t))
+
+
+@lru_cache(DESKS)
+def desk_parts(kept: Outline, t: Voice) -> Parts:
+    """The parts of a desk, which grow with the number of phones."""
+    scene = outlined(kept)
+    return Parts("desk.html", everyday(scene, scene.page, t))
 
 
 def _running(scene: Scene, kept: Outline, t: Voice) -> dict[str, Any]:
     """What the desk of whoever runs the evening is made of."""
     placing = scene.phase == "placing" and scene.game == "phantom"
     return {
-        "desk": parts("desk.html", kept, t),
+        "desk": desk_parts(kept, t),
         "laying": (placing, placing and scene.shows.build is not None),
         "boxless": scene.plan is not None and not any(box.chosen for box in scene.plan.boxes),
     }

@@ -36,8 +36,8 @@ PASSING = frozenset(
 """What of a scene its outline leaves out."""
 OUTLINED = ("places", *(field.name for field in fields(Scene) if field.name not in {"places", *PASSING}))
 _rest = attrgetter(*OUTLINED[1:])
-OUTLINES, DRAWN = 64, 512
-"""So many outlines are kept, and of each macro for one of them so many results."""
+OUTLINES, DESKS, DRAWN = 64, 4, 512
+"""So many outlines are kept of pages and of desks, and of each macro for one of them so many results."""
 LARGE = {"chair": 8, "crowd": 1}
 """Macros whose results are large, and grow with the number of phones."""
 
