@@ -289,3 +289,12 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """Nobody has looked yet whether the real board is as recorded."""
     doctor: Consultation | None = None
     """Only on the doctor's page; null where there is no board."""
+    open: Open | None = None
+    """The same moment as everybody sees it, where a game is on."""
+
+
+class Open(Scene, frozen=True, kw_only=True, eq=False):
+    """A moment without a reader: what lies open on the table, and nobody's secret.
+
+    All pages of that moment have the same one, so that what is drawn from it is drawn once for all of them.
+    """

@@ -27,6 +27,7 @@ from web.scene import (
     Lamps,
     Notice,
     Offer,
+    Open,
     Page,
     Phone,
     Place,
@@ -262,14 +263,28 @@ class Sights:
     def _game_for_all(self) -> dict[str, Any]:
         """What everybody may know of the game."""
         table = self._evening.table
+        assert table.game is not None
         standing, history = table.standing(), table.history()
-        return {
+        facts: dict[str, Any] = {
             "copied": table.copying()[1],
             "phase": standing.phase,
             "to_act": standing.to_act,
             "history": history,
             "can_undo": any(not line.undone and line.seat != TABLE for line in history),
         }
+        opened = Open(
+            **facts,
+            **self._once("house", self._house),
+            page="watch",
+            language="",
+            game=table.game.name,
+            seat=PUBLIC,
+            shows=table.view(PUBLIC).shows,
+            lamps=self._shared_lamps(),
+            places=self._places(None),
+            paused=self._evening.book.paused,
+        )
+        return {**facts, "open": opened}
 
     def _ahead(self, view: View) -> Any:
         """What can be foreseen: worked out once for all who know the same."""
@@ -287,7 +302,7 @@ class Sights:
         What `table` does, a real card drawn, may be told by anybody who plays or runs the evening.
         """
         return {
-            seat: tuple(plain(action) for action in actions)
+            seat: tuple(plain(actions))
             for seat, actions in self._evening.choices.items()
             if eyes in (seat, MODERATOR) or (seat == TABLE and eyes != PUBLIC)
         }
@@ -393,9 +408,12 @@ class Sights:
         """The shared lamps; dark while a master looks at the board with everybody's eyes closed."""
         board = self._evening.board
         if to.page != "table":
-            return self._once("lamps", lambda: self._lit({}, ()))
+            return self._shared_lamps()
         clickable = board is not None and board.simulated and to.joined
         return self._lit(self.strips(), tuple(board.buttons) if board and clickable else ())
+
+    def _shared_lamps(self) -> Lamps:
+        return self._once("lamps", lambda: self._lit({}, ()))
 
     def _lobby_lamps(self, to: Audience) -> Lamps | None:
         """A simulated board says how the table is before there is a game, as a real one does."""

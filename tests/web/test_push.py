@@ -13,7 +13,7 @@ from tests.web.phones import Phone
 from web import pages, streams
 from web.evening import match
 from web.evening.book import Guest
-from web.pages import floor, hall, paper
+from web.pages import floor, hall, paper, phantom
 from web.scene import Page
 from web.sights import audience
 
@@ -26,7 +26,10 @@ def forget_every_part() -> None:
         hall.parts,
         hall.desk_parts,
         paper.kept,
-        floor.drawn_floor,
+        hall.stencils,
+        phantom.opened,
+        phantom.hideouts,
+        floor.drawn_lines,
         floor.drawn_squares,
         floor.drawn_square,
     ):

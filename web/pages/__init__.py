@@ -10,13 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from web.pages import building, canterville, hall, handover, manor, phantom, plain
-from web.pages.paper import draw, drawn
+from web.pages.paper import Leaf, draw, drawn
 from web.pages.voice import Voice, voice
 from web.scene import Page, Scene
 
 __all__ = ["fragment", "render"]
 
-Drawn = tuple[str, dict[str, Any]]
+Drawn = tuple[str, dict[str, Any]] | Leaf
 GAMES: dict[str, Callable[[Scene, Voice], Drawn]] = {
     "artefacts": manor.draw,
     "canterville": canterville.draw,
@@ -45,7 +45,10 @@ def fragment(scene: Scene, page: Page) -> list[str]:
 
 
 def _body(scene: Scene, page: Page, t: Voice) -> tuple[list[str], str]:
-    name, facts = _choose(scene, page)(scene, t)
+    made = _choose(scene, page)(scene, t)
+    if isinstance(made, Leaf):
+        return hall.leaf(scene, page, t, made), hall.title(scene, page, t)
+    name, facts = made
     common = hall.common(scene, page, t)
     return drawn(name, common | facts), facts.get("title", common["title"])
 

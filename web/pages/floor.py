@@ -89,17 +89,29 @@ class Look(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """The board, ready to be drawn."""
+    """The board, ready to be drawn: the squares row by row, then the lines over them."""
 
-    drawn: Markup
+    pieces: tuple[Markup, ...]
     public: tuple[Line, ...]
     secret: Secret | None = None
+
+    @property
+    def drawn(self) -> Pieces:
+        """The board in a template."""
+        return Pieces.of(*self.pieces)
+
+    def with_secret(self, secret: Secret | None) -> Board:
+        """The same board with what only one master sees over it."""
+        if secret is None:
+            return self
+        return Board((*self.pieces[:-1], drawn_lines(self.public, secret, False)), self.public, secret)
 
 
 def board(scene: Scene, t: Voice, does: str = "", secret: bool = False, large: bool = False) -> Board:
     """The board as this page's reader sees it; `does` is the type of action that tapping stands for."""
     public, known = public_lines(scene), secrets(scene) if secret else None
-    return Board(drawn_floor(look(scene, does, large), public, known, large, t), public, known)
+    squares = drawn_squares(look(scene, does, large), t)
+    return Board((drawn_head(t), *squares, drawn_lines(public, known, large)), public, known)
 
 
 def look(scene: Scene, does: str, large: bool) -> Look:
@@ -175,19 +187,21 @@ def _joined(parts: Iterable[Markup]) -> Markup:
     return Markup("".join(parts))
 
 
+def drawn_head(t: Voice) -> Markup:
+    """Where the HTML of a board begins."""
+    return kept(FLOOR, "floor")(t("board"))
+
+
 @lru_cache(16)
-def drawn_floor(look: Look, public: tuple[Line, ...], secret: Secret | None, large: bool, t: Voice) -> Pieces:
-    """The HTML of a board: most who watch one move see the same."""
-    over = _joined(kept(FLOOR, "dotted")(line, large) for line in public)
-    under = drawn_secret(secret) if secret else ""
-    return Pieces.of(
-        kept(FLOOR, "floor")(t("board")), *drawn_squares(look, t), macro(FLOOR, "over")(over, under)
-    )
+def drawn_lines(public: tuple[Line, ...], secret: Secret | None, large: bool) -> Markup:
+    """The HTML of what is over the squares, and the end of the board."""
+    dotted = _joined(kept(FLOOR, "dotted")(line, large) for line in public)
+    return macro(FLOOR, "over")(dotted, drawn_secret(secret) if secret else "")
 
 
 @lru_cache(16)
 def drawn_squares(look: Look, t: Voice) -> tuple[Markup, ...]:
-    """The HTML of the squares, row by row."""
+    """The HTML of the squares, row by row: most who watch one move see the same."""
     squares_drawn = [drawn_square(square, t) for square in squares(look)]
     pieces: list[Markup] = []
     for at in range(0, len(squares_drawn), SIZE):

@@ -9,6 +9,7 @@ from web.pages import castle_plan, doctor
 from web.pages.gauge import festoon
 from web.pages.handover import handover_voice
 from web.pages.lamps import gauge_lamp
+from web.pages.paper import Leaf, Stencil, filled, stencil
 from web.pages.parts import DESKS, OUTLINES, Outline, Parts, outline, outlined
 from web.pages.people import face, name_of, place_of, role_word, seat_number, waiting_for
 from web.pages.voice import Voice, voice
@@ -51,6 +52,24 @@ def parts(kept: Outline, t: Voice) -> Parts:
     return Parts("parts.html", everyday(scene, scene.page, t))
 
 
+def leaf(scene: Scene, page: Page, t: Voice, drawn: Leaf) -> list[str]:
+    """A page of which most was drawn before."""
+    kept = outline(scene)
+    live = parts(kept, t).live(drawn.look, title(scene, page, t), turn_key(scene))
+    fillings = {"live": (live,), **drawn.fillings}
+    return filled(stencils(drawn.template, drawn.facts, tuple(fillings), kept, t), fillings)
+
+
+@lru_cache(OUTLINES)
+def stencils(
+    name: str, facts: tuple[tuple[str, Any], ...], gaps: tuple[str, ...], kept: Outline, t: Voice
+) -> Stencil:
+    """What there is of a page between two moves."""
+    scene = outlined(kept)
+    known = {**everyday(scene, scene.page, t), "parts": parts(kept, t)}
+    return stencil(name, known | dict(facts), gaps)
+
+
 @lru_cache(DESKS)
 def desk_parts(kept: Outline, t: Voice) -> Parts:
     """The parts of a desk, which grow with the number of phones."""
@@ -79,7 +98,7 @@ def everyday(scene: Scene, page: Page, t: Voice) -> dict[str, Any]:
         "moment": MOMENT,
         "page": page,
         "title": title(scene, page, t),
-        "turn_key": f"{scene.stage} {scene.phase} {' '.join(scene.to_act)}",
+        "turn_key": turn_key(scene),
         "mine": mine,
         "my_role": mine.role if mine else None,
         "here": here(scene, page),
@@ -105,6 +124,11 @@ def here(scene: Scene, page: Page) -> str:
         several = scene.me is not None and len(scene.me.seats) > 1 and scene.seat != "public"
         return f"/play/{scene.seat}" if several and scene.seat else "/play"
     return {"front": "/", "gone": "/", "join": f"/j/{scene.code}"}.get(page, f"/{page}")
+
+
+def turn_key(scene: Scene) -> str:
+    """By which a phone notices that it is somebody else's turn."""
+    return f"{scene.stage} {scene.phase} {' '.join(scene.to_act)}"
 
 
 def title(scene: Scene, page: Page, t: Voice) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from types import CodeType
 from typing import Any
 
+import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
@@ -56,6 +57,10 @@ class Pieces(Markup):
         return made
 
 
+class Gap(Markup):
+    """A place in a page where what changes more often than the page around it is filled in."""
+
+
 class Press(Environment):
     """Where our templates are compiled."""
 
@@ -93,6 +98,48 @@ def macro(name: str, part: str) -> Callable[..., Markup]:
 def kept(name: str, part: str) -> Callable[..., Markup]:
     """The same, drawn once for the same arguments and then kept."""
     return lru_cache(KEPT)(macro(name, part))
+
+
+Fillings = dict[str, tuple[Markup, ...]]
+"""What is filled into the gaps of a page, piece by piece."""
+
+
+class Leaf(msgspec.Struct, frozen=True):
+    """A page that stays the same around what changes with every move."""
+
+    template: str
+    look: str
+    """The classes of the page."""
+    facts: tuple[tuple[str, Any], ...]
+    """What the template shows of itself."""
+    fillings: Fillings
+    """What changes, by the name it has in the template."""
+
+
+Stencil = list[tuple[list[str], str]]
+"""A page with gaps: pieces, and the name of the gap after them; after the last there is none."""
+
+
+def stencil(name: str, facts: dict[str, Any], gaps: Iterable[str]) -> Stencil:
+    """A template with gaps of these names left open."""
+    runs: Stencil = [([], "")]
+    for piece in drawn(name, {**facts, **{gap: Gap(gap) for gap in gaps}}):
+        run, _ = runs[-1]
+        if type(piece) is Gap:
+            runs[-1:] = [(run, str(piece)), ([], "")]
+        else:
+            run.append(piece)
+    return runs
+
+
+def filled(stencil: Stencil, fillings: Fillings) -> list[str]:
+    """A page without gaps, piece by piece."""
+    pieces: list[str] = []
+    for run, gap in stencil:
+        pieces += run
+        if gap:
+            pieces += fillings[gap]
+    return pieces
 
 
 def draw(name: str, facts: dict[str, Any]) -> str:

@@ -23,6 +23,7 @@ PASSING = frozenset(
     | {
         "can_undo",
         "can_redo",
+        "open",
         "phones",
         "plan",
         "brightness",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -12,34 +13,39 @@ from companion.contract import Seat
 from companion.games.phantom.board import COLOURS
 from companion.games.phantom.view import Shows
 from web.pages import building, story
-from web.pages.floor import board, hides
+from web.pages.floor import Board, board, hides, secrets
 from web.pages.gauge import Gauge, gauge
-from web.pages.paper import kept
-from web.pages.people import name_of, waiting_for
+from web.pages.paper import Leaf, kept
+from web.pages.people import face, name_of, role_word, waiting_for
 from web.pages.voice import Voice
 from web.scene import Scene
 
 DOES = {"placing": "place", "hiding": "hide", "playing": "remove"}
 """What tapping a square does in each phase."""
+NEWS = "phantom/news.html"
+MOMENTS = 8
+"""So many moments are kept as everybody sees them: one a language."""
 
 
-def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]]:
-    """The template of a page of this game, and what it shows."""
+def draw(scene: Scene, t: Voice) -> tuple[str, dict[str, Any]] | Leaf:
+    """A page of this game: its template, and what it shows."""
+    if scene.stage != "result":
+        if scene.page == "watch":
+            return watch(scene, t)
+        if scene.page == "play" and scene.phase == "playing":
+            return hunt(scene, t)
     shows: Shows = scene.shows
     sum = summed(shows, t)
-    facts: dict[str, Any] = {"shows": shows, "sum": sum, "colours": COLOURS}
-    facts["gauge"] = kept("phantom/sum.html", "gauge")(sum, t)
+    facts: dict[str, Any] = {"shows": shows, "sum": sum, "colours": COLOURS, "gauge": drawn_sum(sum, t)}
     if scene.stage == "result" and scene.page in ("play", "watch"):
         return "phantom/result.html", facts | story.told(scene, t)
-    facts |= {"turn": turn(scene, t), "news": news(scene, t)}
+    facts["turn"] = turn(scene, t)
     match scene.page:
         case "moderator":
             return "phantom/moderator.html", facts | moderator(scene, t)
         case "table" | "demo":
             return "phantom/table.html", facts | table(scene, t)
-        case "watch":
-            return "phantom/watch.html", facts | {"board": board(scene, t)}
-    return "phantom/play.html", facts | play(scene, t)
+    return "phantom/setup.html", facts | setup(scene, t)
 
 
 # Words about the game
@@ -64,6 +70,11 @@ def summed(shows: Shows, t: Voice) -> Sum:
         t.money(goal) if goal else None,
         t.money(left) if goal else None,
     )
+
+
+def drawn_sum(sum: Sum, t: Voice) -> Markup:
+    """The damage as phones show it."""
+    return kept("phantom/sum.html", "gauge")(sum, t)
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -129,35 +140,117 @@ def last_told(scene: Scene, t: Voice) -> str:
     return t("phantom_why_playing")
 
 
+# What all see alike
+
+
+class Everybody(msgspec.Struct, frozen=True):
+    """What lies open at one moment, drawn once for all who look at it in one language."""
+
+    gauge: Markup
+    turn: Turn
+    board: Board
+    news: Markup | None
+    face: str
+    """Whose deed the news is: the picture of a role."""
+    round: tuple[Markup, ...]
+
+
+def everybody(scene: Scene, t: Voice) -> Everybody:
+    """What everybody sees at the moment of a scene."""
+    return opened(scene.open, t) if scene.open else opened.__wrapped__(scene, t)
+
+
+@lru_cache(MOMENTS)
+def opened(scene: Scene, t: Voice) -> Everybody:
+    """The same, of a scene that has nobody's secrets in it."""
+    shows: Shows = scene.shows
+    last = shows.removed[-1].by if shows.removed else ""
+    chip = kept("parts.html", "chip")
+    return Everybody(
+        gauge=drawn_sum(summed(shows, t), t),
+        turn=turn(scene, t),
+        board=board(scene, t),
+        news=news(scene, t),
+        face="lantern" if shows.roles.get(last) == "hunter" else "spook",
+        round=tuple(
+            chip(face(place.role), name_of(scene, t, place.seat), role_word(t, place.role), place.to_act)
+            for place in scene.places
+        ),
+    )
+
+
+def watch(scene: Scene, t: Voice) -> Leaf:
+    """The page of whoever has no seat."""
+    seen = everybody(scene, t)
+    face = "spook" if seen.board.public else "lantern"
+    fillings = {
+        "turn": (kept(NEWS, "headline")(seen.turn),),
+        "gauge": (seen.gauge,),
+        "board": seen.board.pieces,
+        "story": (kept(NEWS, "note")(seen.news, face),) if seen.news else (),
+        "round": seen.round,
+    }
+    return Leaf("phantom/watch.html", "phone ", (), fillings)
+
+
 # The player's page
 
 
-def play(scene: Scene, t: Voice) -> dict[str, Any]:
-    """What one seat may do now, and its secrets."""
+def hunt(scene: Scene, t: Voice) -> Leaf:
+    """The hunt as one seat sees it: what all see alike, what it may do now, and its secrets."""
+    shows, seen, legal = scene.shows, everybody(scene, t), scene.legal.get(scene.seat or "", ())
+    mine, master = scene.seat in scene.to_act, shows.roles.get(scene.seat or "") == "master"
+    step = ("found" if shows.asking else "playing") if mine and not scene.paused else "wait"
+    floor = (
+        board(scene, t, DOES.get(step, ""), secret=master)
+        if mine
+        else seen.board.with_secret(secrets(scene) if master else None)
+    )
+    shown = floor.secret is not None
+    facts = {
+        "step": step,
+        "master": master,
+        "secret": shown,
+        "words": secret_words(scene, t) if master else (),
+        "may_pass": step == "playing" and (master or any(action["type"] == "pass" for action in legal)),
+        "findings": tuple(action["ghost"] for action in legal) if step == "found" else (),
+        "can_undo": scene.can_undo,
+        "can_redo": scene.can_redo,
+    }
+    fillings = {
+        "turn": (kept("parts.html", "turn")(turn(scene, t) if mine else seen.turn, shown),),
+        "gauge": (seen.gauge,),
+        "board": floor.pieces,
+        "story": (told(seen),) if seen.news else (),
+    }
+    look = f"phone {'peek ' if master else ''}step-{step}"
+    return Leaf("phantom/play.html", look, tuple(facts.items()), fillings)
+
+
+def told(seen: Everybody) -> Markup:
+    """What just happened; where there are dotted lines, with what they mean."""
+    return kept(NEWS, "dotted")(seen.news) if seen.board.public else kept(NEWS, "note")(seen.news, seen.face)
+
+
+def setup(scene: Scene, t: Voice) -> dict[str, Any]:
+    """Before the hunt: what one seat may do now, and its secrets."""
     shows: Shows = scene.shows
-    mine = scene.seat in scene.to_act
     legal = scene.legal.get(scene.seat or "", ())
     master = shows.roles.get(scene.seat or "") == "master"
-    step = ("found" if shows.asking else shows.phase) if mine and not scene.paused else "wait"
-    does = DOES.get(step, "")
+    step = shows.phase if scene.seat in scene.to_act and not scene.paused else "wait"
     if step == "hiding" and any(action["type"] == "ready" for action in legal):
-        step, does = "ready", ""
+        step = "ready"
     facts: dict[str, Any] = {
         "step": step,
         "master": master,
-        "board": board(scene, t, does, secret=master),
-        "secret_words": secret_words(scene, t) if master else (),
+        "board": board(scene, t, DOES.get(step, ""), secret=master),
+        "words": secret_words(scene, t) if master else (),
         **building.step(scene, t),
-        "may_pass": master or any(action["type"] == "pass" for action in legal),
     }
     if step == "placing":
         facts |= tray(scene, scene.seat)
     if step == "bidding":
         facts["bids"] = [action["thousands"] for action in legal]
-    if step == "found":
-        facts["findings"] = [action["ghost"] for action in legal]
-    if shows.bids and scene.seat:
-        facts["sealed"] = next((bid for bid in shows.bids.values() if bid), None)
     return facts
 
 
@@ -183,14 +276,27 @@ def tray(scene: Scene, seat: Seat | None) -> dict[str, Any]:
 def secret_words(scene: Scene, t: Voice) -> tuple[Markup, ...]:
     """A master's secrets in words, for eyes and for screen readers."""
     shows: Shows = scene.shows
-    hidden = [ghost for ghost in shows.ghosts.values() if ghost.room is not None and not ghost.revealed]
-    known = sorted(hidden, key=lambda ghost: ghost.room or 0)
-    own = [str(ghost.room) for ghost in known if ghost.owner == scene.seat]
-    lines = [t.rich("phantom_own", rooms=t.among(own), n=len(own))] if own else []
-    for owner in sorted({ghost.owner for ghost in known if ghost.owner not in (None, scene.seat)}):
-        rooms = [str(ghost.room) for ghost in known if ghost.owner == owner]
-        name = name_of(scene, t, owner)
-        lines.append(t.rich("phantom_allied", name=name, rooms=t.among(rooms), n=len(rooms)))
+    rooms: dict[str | None, list[int]] = {}
+    for ghost in shows.ghosts.values():
+        if ghost.room is not None and not ghost.revealed:
+            rooms.setdefault(ghost.owner, []).append(ghost.room)
+    own = tuple(sorted(rooms.pop(scene.seat, ())))
+    allied = [
+        (name_of(scene, t, owner), tuple(sorted(rooms[owner]))) for owner in sorted(filter(None, rooms))
+    ]
+    return hideouts(own, tuple(allied), t)
+
+
+@lru_cache(64)
+def hideouts(
+    own: tuple[int, ...], allied: tuple[tuple[str, tuple[int, ...]], ...], t: Voice
+) -> tuple[Markup, ...]:
+    """The rooms where ghosts hide, in words."""
+    lines = [t.rich("phantom_own", rooms=t.among([*map(str, own)]), n=len(own))] if own else []
+    lines += [
+        t.rich("phantom_allied", name=name, rooms=t.among([*map(str, rooms)]), n=len(rooms))
+        for name, rooms in allied
+    ]
     return tuple(lines)
 
 

@@ -16,6 +16,7 @@ from markupsafe import Markup
 from companion import words
 from companion.games.phantom.board import ROOMS, SIZE
 from web.pages import GAMES, hall, manor, plain
+from web.pages.paper import Leaf
 from web.pages.paper import draw as fill
 from web.pages.people import name_of, role_word
 from web.pages.voice import Voice, voice
@@ -45,7 +46,9 @@ def story_voice(language: str) -> StoryVoice:
 def draw(scene: Scene) -> str:
     """The file of a game that is over, from what everybody may see then."""
     t, s, game = voice(scene.language), story_voice(scene.language), scene.game or ""
-    facts = hall.common(scene, "watch", t) | GAMES.get(game, plain.draw)(scene, t)[1]
+    made = GAMES.get(game, plain.draw)(scene, t)
+    assert not isinstance(made, Leaf), "nothing changes any more in a game that is over"
+    facts = hall.common(scene, "watch", t) | made[1]
     facts |= {"s": s, "styles": styles(game), "title": s("title", game=facts["game_word"](game))}
     facts |= MORE.get(game, unknown)(scene, t)
     return fill(f"story/{game if game in GAMES else 'plain'}.html", facts)
