@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Container, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 from typing import Any
@@ -236,8 +236,8 @@ class Streams:
         """
         now, self._told = (self._evening.version, self._demo.version), False
         if now != self._told_of:
-            audiences = self._audiences(self._open)
-            for to in sorted(audiences, key=lambda to: (-len(audiences[to]), _rank(to.page))):
+            audiences, choosing = self._audiences(self._open), self._evening.choices
+            for to in sorted(audiences, key=lambda to: (-len(audiences[to]), _rank(to, choosing))):
                 self._show(to, audiences[to])
                 yield
             for stream in list(self._open):
@@ -404,6 +404,11 @@ class Streams:
                 screen.strips = strips
 
 
-def _rank(page: Page) -> int:
-    """Open pages first, then players', then those of whoever runs the evening."""
-    return 0 if page in OPEN_PAGES else 2 if page in RUNNING_PAGES else 1
+def _rank(to: Audience, choosing: Container[Seat | None]) -> int:
+    """Open pages first, then players', then those of whoever runs the evening.
+
+    Who has nothing to choose, which takes the least time to draw, comes before who has.
+    """
+    if to.page in OPEN_PAGES:
+        return 0
+    return 3 if to.page in RUNNING_PAGES else 2 if to.seat in choosing else 1
