@@ -101,7 +101,9 @@ def add_routes(app: Flask, evening: Evening, reception: Reception, sights: Sight
     api = Api(evening, sights)
 
     def answered(serve: Callable[[Caller], Any]) -> Response:
-        caller = reception.caller(headers_of(request.environ["asgi.scope"]), request.remote_addr or "")
+        caller = reception.caller(
+            headers_of(request.environ["asgi.scope"]["headers"]), request.remote_addr or ""
+        )
         try:
             return json(plain(serve(caller)))
         except Refusal as refusal:

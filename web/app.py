@@ -38,7 +38,7 @@ class Counter:
     def caller(self) -> Caller:
         """Who sends the current request."""
         return self.desk.reception.caller(
-            headers_of(request.environ["asgi.scope"]), request.remote_addr or ""
+            headers_of(request.environ["asgi.scope"]["headers"]), request.remote_addr or ""
         )
 
     def page(self, page: Page, seat: Seat | None = None, code: str = "") -> Response:

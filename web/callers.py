@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -65,9 +64,9 @@ class Reception:
         )
 
 
-def headers_of(scope: Mapping[str, Any]) -> dict[str, str]:
-    """The headers of an ASGI request; of one sent twice, the last."""
-    return {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
+def headers_of(sent: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """The headers of a request by name; of one sent twice, the last."""
+    return {name.decode("latin1"): value.decode("latin1") for name, value in sent}
 
 
 def _from_here(headers: Mapping[str, str]) -> bool:

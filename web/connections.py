@@ -26,7 +26,14 @@ LONGEST_HEAD = 16 * 1024
 UNREAD = 64 * 1024
 """Bytes that the system may keep for a phone that does not read; otherwise it would be megabytes."""
 
+ACT = b"/act"
+"""Where a form that has come whole is answered on the spot: everybody waits for it."""
+LARGEST_FORM = 8 * 1024
+
 Told = Callable[[], None]
+Headers = list[tuple[bytes, bytes]]
+Acts = Callable[["Connection", bytes], bytes | None]
+"""Answers the form on a connection, or leaves it to be answered the long way."""
 
 BUSY = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
@@ -66,9 +73,12 @@ class Connection(HttpToolsProtocol):
     _full = _room = _lost = staticmethod(nothing)
     _head: int | None = 0
     """How much there is of a head that is not yet whole; null while there is none."""
+    _form: bytes | None = None
+    """What there is of a form that may be answered on the spot."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, acts: Acts = lambda connection, form: None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._acts = acts
         self.app_state = {**self.app_state, "connection": self}
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -89,8 +99,7 @@ class Connection(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Count it no more."""
         self.recognised()
-        if self._silence is not None:
-            self._silence.cancel()
+        self._spoken()
         super().connection_lost(exc)
         self._lost()
 
@@ -102,11 +111,52 @@ class Connection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Its head is whole."""
         self._head = None
-        super().on_headers_complete()
+        if self._may_be_short():
+            self._form = b""
+        else:
+            super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """More of it."""
+        if self._form is not None and len(self._form) + len(body) <= LARGEST_FORM:
+            self._form += body
+        else:
+            self._go_the_long_way()
+            super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """It is whole."""
+        if self._form is not None and (answer := self._acts(self, self._form)) is not None:
+            self._form = None
+            self._spoken()
+            self.transport.write(answer)
+            self.on_response_complete()
+            return
+        self._go_the_long_way()
+        super().on_message_complete()
+
+    def _may_be_short(self) -> bool:
+        """Whether it is a form for the game, with nothing unusual about how it comes."""
+        return (
+            self.url == ACT
+            and self.parser.get_method() == b"POST"
+            and self.parser.get_http_version() == "1.1"
+            and self.parser.should_keep_alive()
+            and not self.expect_100_continue
+            and (self.cycle is None or self.cycle.response_complete)
+        )
+
+    def _go_the_long_way(self) -> None:
+        """Let uvicorn have what was kept back."""
+        if self._form is not None:
+            form, self._form = self._form, None
+            super().on_headers_complete()
+            super().on_body(form)
 
     def data_received(self, data: bytes) -> None:
         """Read on; whoever never comes to the point is not listened to."""
         super().data_received(data)
+        self._go_the_long_way()
         if self._head is not None:
             self._head += len(data)
             if self._head > LONGEST_HEAD:
@@ -159,6 +209,11 @@ class Connection(HttpToolsProtocol):
     def drop(self) -> None:
         """End it now, whatever was still to be sent."""
         self.transport.abort()
+
+    def _spoken(self) -> None:
+        """It has said something."""
+        if self._silence is not None:
+            self._silence.cancel()
 
     def _still_silent(self) -> None:
         if self.cycle is None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import tempfile
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Iterable, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
 from typing import IO, Any
 from urllib.parse import parse_qsl
 
@@ -23,7 +24,7 @@ from companion.headless import Fault, Refused
 from companion.refusals import Malformed, NotSaved, Refusal, TooLarge
 from web import api, faults, hotspot, keeping
 from web.callers import Caller, headers_of
-from web.connections import Connection
+from web.connections import Connection, Headers
 from web.desk import FRAGMENT, Answer, Asked, Desk
 from web.doors import Names, neighbourhood
 from web.forms import act
@@ -36,7 +37,7 @@ AT_ONCE = 4
 ACT = ("POST", "/act")
 """What is done in the loop itself and without Flask: everybody waits for it, and two hand-overs between
 threads cost more than the rules. The loop then waits for the disk, as it would for the table's lock."""
-FORM = "application/x-www-form-urlencoded"
+FORM, HTML = "application/x-www-form-urlencoded", b"text/html; charset=utf-8"
 MOST_QUEUES = 256
 LARGEST_BODY = 64 * 1024
 LONGEST_PATH = 2048
@@ -76,18 +77,35 @@ class Gate:
         """Let the threads go."""
         self._threads.shutdown(cancel_futures=True)
 
+    def acts(self, connection: Connection, form: bytes) -> bytes | None:
+        """Answer a guest's action in the game on the spot; whatever is unusual goes the long way."""
+        headers = headers_of(connection.headers)
+        client, own = connection.client or ("", 0), connection.server or (None, 0)
+        if (
+            not headers.get("content-type", "").startswith(FORM)
+            or _too_long(connection.headers)
+            or not self._names.allow(headers.get("host", ""), own[0])
+        ):
+            return None
+        caller = self._desk.reception.caller(headers, client[0])
+        if caller.guest is None:
+            return None
+        connection.recognised()
+        answer = self._acted(Asked(caller, _fields(form), FRAGMENT in headers))
+        return b"".join(_response(answer))
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
         if scope["type"] != "http":
             return
-        headers = headers_of(scope)
+        headers = headers_of(scope["headers"])
         send = _guarded(send)
         own = (scope.get("server") or (None,))[0]
         if not self._names.allow(headers.get("host", ""), own):
             await _under_a_foreign_name(send, own, scope["path"])
         elif len(scope["path"]) + len(scope["query_string"]) > LONGEST_PATH:
             await _plain(send, 414, "That address is too long.")
-        elif sum(len(name) + len(value) for name, value in scope["headers"]) > LONGEST_HEADERS:
+        elif _too_long(scope["headers"]):
             await _plain(send, 431, "Those headers are too long.")
         else:
             caller = self._desk.reception.caller(headers, scope["client"][0] if scope["client"] else "")
@@ -124,14 +142,15 @@ class Gate:
     async def _act(self, headers: dict[str, str], caller: Caller, receive: Receive, send: Send) -> None:
         """An action in the game, from a page."""
         with await _whole_body(headers, receive, LARGEST_BODY, BODY_SECONDS) as body:
-            asked = Asked(caller, _fields(body.read()), FRAGMENT in headers)
+            answer = self._acted(Asked(caller, _fields(body.read()), FRAGMENT in headers))
+        await _answer(send, answer.status, HTML, answer.body, _extra(answer))
+
+    def _acted(self, asked: Asked) -> Answer:
         try:
-            answer = self._desk.take(act, asked)
+            return self._desk.take(act, asked)
         except Exception as fault:
             faults.note("a page failed", fault)
-            answer = Answer(b"Internal Server Error\n", 500)
-        extra = [(name.lower().encode(), value.encode()) for name, value in answer.headers.items()]
-        await _answer(send, answer.status, b"text/html; charset=utf-8", answer.body, extra)
+            return Answer(b"Internal Server Error\n", 500)
 
     async def _page(
         self,
@@ -207,6 +226,24 @@ def _fields(body: bytes) -> dict[str, str]:
     return dict(reversed(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True)))
 
 
+def _too_long(headers: Headers) -> bool:
+    return sum(len(name) + len(value) for name, value in headers) > LONGEST_HEADERS
+
+
+def _extra(answer: Answer) -> Headers:
+    return [(name.lower().encode(), value.encode()) for name, value in answer.headers.items()]
+
+
+def _response(answer: Answer) -> Iterator[bytes]:
+    """An answer as it goes over the line."""
+    yield b"HTTP/1.1 %d %b\r\n" % (answer.status, HTTPStatus(answer.status).phrase.encode())
+    headers = [(b"content-type", HTML), *_length(answer.status, answer.body), *_extra(answer)]
+    for name, value in _with_guard(headers):
+        yield b"%b: %b\r\n" % (name, value)
+    yield b"\r\n"
+    yield answer.body
+
+
 async def _fill(body: IO[bytes], receive: Receive, most: int) -> None:
     while True:
         message = await receive()
@@ -223,13 +260,19 @@ def _guarded(send: Send) -> Send:
 
     async def guarded(message: Any) -> None:
         if message["type"] == "http.response.start":
-            headers = [*message["headers"], *SECURITY]
-            if not any(name == b"cache-control" for name, _ in headers):
-                headers.append(NO_STORE)
-            message = {**message, "headers": headers}
+            message = {**message, "headers": _with_guard(message["headers"])}
         await send(message)
 
     return guarded
+
+
+def _with_guard(headers: Headers) -> Headers:
+    kept = [] if any(name == b"cache-control" for name, _ in headers) else [NO_STORE]
+    return [*headers, *SECURITY, *kept]
+
+
+def _length(status: int, body: bytes) -> Headers:
+    return [] if status == 204 else [(b"content-length", b"%d" % len(body))]
 
 
 async def _refused(send: Send, refusal: Refusal, language: str) -> None:
@@ -256,10 +299,7 @@ async def _plain(send: Send, status: int, text: str) -> None:
     )
 
 
-async def _answer(
-    send: Send, status: int, kind: bytes, body: bytes, extra: list[tuple[bytes, bytes]]
-) -> None:
-    length = [] if status == 204 else [(b"content-length", b"%d" % len(body))]
-    headers = [(b"content-type", kind), *length, *extra]
+async def _answer(send: Send, status: int, kind: bytes, body: bytes, extra: Headers) -> None:
+    headers = [(b"content-type", kind), *_length(status, body), *extra]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -9,6 +9,7 @@ import logging
 import socket
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Literal
@@ -244,7 +245,9 @@ def serve(house: House, sockets: list[socket.socket], names: Names, ready: Ready
     gate = house.gate(names)
     config = uvicorn.Config(
         gate,
-        http=Connection,
+        http=partial(Connection, acts=gate.acts),  # type: ignore[arg-type]
+        # Another loop, if there were one, would keep what is pushed until all pages are drawn.
+        loop="asyncio",
         ws="none",
         lifespan="off",
         log_config=None,
