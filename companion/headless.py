@@ -14,10 +14,11 @@ from companion import games
 from companion.board import Board, open_board
 from companion.clock import VirtualClock
 from companion.contract import PUBLIC, Chair, Seat, plain, read
+from companion.findings import Standing
 from companion.journal import Journal, JournalInUse, JournalTooNew
 from companion.picture import Gauge
 from companion.refusals import Illegal, Malformed, NoGame, Refusal, TooLarge, UnknownCommand
-from companion.table import Line, Standing, Table
+from companion.table import Line, Table
 
 LONGEST_LINE = 1 << 20
 SIMULATED = "simulated"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from random import Random, SystemRandom
 from typing import Any, TypeVar
 
@@ -23,7 +23,6 @@ from companion.contract import (
     Event,
     Game,
     Odds,
-    Result,
     Seat,
     Told,
     View,
@@ -32,6 +31,7 @@ from companion.contract import (
     read,
     read_options,
 )
+from companion.findings import Findings, Standing
 from companion.journal import Acted, AnyEntry, Journal, Left, Redone, Started, Undone
 from companion.picture import Picture, Pointer, cued
 from companion.refusals import Forbidden, Illegal, NoGame, NotYourTurn, Refusal
@@ -64,14 +64,6 @@ class Line(msgspec.Struct, frozen=True):
     undone: bool
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """Where a game stands, in what everybody may know."""
-
-    phase: str
-    to_act: tuple[Seat, ...]
-    result: Result | None
-
-
 class Change(msgspec.Struct, frozen=True):
     """What subscribers are told: that the table changed, and what the table heard of it."""
 
@@ -97,8 +89,7 @@ class Table:
         self._subscribers: list[Subscriber] = []
         self._game: Game[Any] | None = None
         self._state: Any = None
-        self._found: tuple[Any, dict[Hashable, Any]] = (None, {})
-        """A state, and what has been worked out from it."""
+        self._findings: Findings | None = None
         self._seed: int | None = None
         self._deeds: list[Deed] = []
         self._redoable: list[tuple[Seat, list[Deed]]] = []
@@ -226,32 +217,24 @@ class Table:
     def standing(self) -> Standing:
         """Phase, who is to act, and the result."""
         with self._lock:
-            return self._once("standing", self._standing)
-
-    def _standing(self) -> Standing:
-        game = self._running()
-        to_act = tuple(sorted(game.to_act(self._state)))
-        return Standing(game.phase(self._state), to_act, game.result(self._state))
+            return self._known().standing()
 
     def chairs(self) -> tuple[Chair, ...]:
         """The seats that play, with their roles."""
         with self._lock:
-            return self._once("chairs", lambda: self._running().chairs(self._state))
+            return self._known().chairs()
 
     def view(self, seat: Seat) -> View:
         """What a seat may know now."""
         with self._lock:
             self._check_seat(seat)
-            return self._view(PUBLIC if seat == TABLE else seat)
-
-    def _view(self, seat: Seat) -> View:
-        return self._once(("view", seat), lambda: self._running().view(self._state, seat))
+            return self._known().view(PUBLIC if seat == TABLE else seat)
 
     def legal(self, seat: Seat) -> Sequence[Action]:
         """What a seat may do now; nothing for a seat that is not to act."""
         with self._lock:
             self._check_seat(seat)
-            return self._once(("legal", seat), lambda: self._running().legal(self._state, seat))
+            return self._known().legal(seat)
 
     def apart(self, one: Seat, other: Seat) -> bool:
         """Whether two seats may have secrets from each other now; nobody's secret tells."""
@@ -267,18 +250,16 @@ class Table:
     def picture(self, pointer: Pointer | None = None, peek: Seat | None = None) -> Picture:
         """What the shared lamps show now; `peek` is a seat that holds PEEK."""
         with self._lock:
-            game = self._running()
             if peek is not None and not self._plays(peek):
                 raise Forbidden("companion.no_such_seat", seat=peek)
-            picture = game.picture(self._view(game.audience(self._state, peek)), pointer)
+            picture = self._known().picture(pointer, peek)
             cues, done = self.copying()
             return cued(picture, cues[done].gauge) if done < len(cues) else picture
 
     def copying(self) -> tuple[tuple[Cue, ...], int]:
         """The steps that people copy on the real board, and how many of them they have copied."""
         with self._lock:
-            game = self._running()
-            cues = self._once("cues", lambda: game.to_copy(self._view(PUBLIC)))
+            cues = self._known().cues()
             known, done = self._copied
             return cues, done if cues[:done] == known[:done] else 0
 
@@ -345,15 +326,12 @@ class Table:
 
     # Inside
 
-    def _once(self, what: Hashable, find: Callable[[], T]) -> T:
-        """What follows from the state alone is worked out once for each state, whoever asks for it."""
-        if self._found[0] is not self._state:
-            self._found = self._state, {}
-        found = self._found[1]
-        if what not in found:
-            found[what] = find()
-        answer: T = found[what]
-        return answer
+    def _known(self) -> Findings:
+        """What follows from the state."""
+        game = self._running()
+        if self._findings is None or self._findings.state is not self._state:
+            self._findings = Findings(game, self._state)
+        return self._findings
 
     def _running(self) -> Game[Any]:
         if self._game is None:

@@ -141,35 +141,6 @@ def _may_hide(scene: Scene) -> frozenset[int]:
     return frozenset(room for room, tile in tiles if _hide(tile.colour, room) in legal)
 
 
-def squares(look: Look) -> tuple[Square, ...]:
-    """The squares of a board."""
-    marks, found, ghosts = dict(look.lit), dict(look.found), dict(look.ghosts)
-    return tuple(
-        _empty(look, room, found.get(room, ""), lamp)
-        if tile is None
-        else _tile(look, room, tile, marks.get(room, ()), ghosts.get(room, ""), lamp)
-        for room, tile, lamp in zip(ROOMS, look.rooms, look.lamps or (None,) * len(ROOMS), strict=True)
-    )
-
-
-def _tile(look: Look, room: int, tile: Tile, lit: tuple[str, ...], ghost: str, lamp: Lamp | None) -> Square:
-    marks = " maybe" if "origin" in lit else ""
-    marks += " aim" if "target" in lit else ""
-    marks += " reach" if room in look.reach else ""
-    marks += " lit" if lamp and lamp.fill else ""
-    idle = look.does == "place" or (look.does == "hide" and room not in look.may_hide)
-    return Square(room, "tile", tile.colour, tile.value, "" if idle else look.does, marks, ghost, lamp)
-
-
-def _empty(look: Look, room: int, ghost: str, lamp: Lamp | None) -> Square:
-    if ghost:
-        return Square(room, "found", ghost=ghost, lamp=lamp)
-    if look.blank:
-        due = " next" if room == look.due else ""
-        return Square(room, "slot", does="place" if look.does == "place" else "", marks=due, lamp=lamp)
-    return Square(room, "gone", value=look.last[1] if room == look.last[0] else 0, lamp=lamp)
-
-
 def hides(shows: Shows, colour: str, room: int) -> bool:
     """Whether a ghost the reader knows of hides in a room."""
     ghost = shows.ghosts[colour]
@@ -202,11 +173,50 @@ def drawn_lines(public: tuple[Line, ...], secret: Secret | None, large: bool) ->
 @lru_cache(16)
 def drawn_squares(look: Look, t: Voice) -> tuple[Markup, ...]:
     """The HTML of the squares, row by row: most who watch one move see the same."""
-    squares_drawn = [drawn_square(square, t) for square in squares(look)]
+    lit, found, ghosts = dict(look.lit), dict(look.found), dict(look.ghosts)
+    lamps = look.lamps or (None,) * len(ROOMS)
     pieces: list[Markup] = []
-    for at in range(0, len(squares_drawn), SIZE):
-        pieces += (ROW, *squares_drawn[at : at + SIZE], ROW_END)
+    for room, tile, lamp in zip(ROOMS, look.rooms, lamps, strict=True):
+        if room % SIZE == 1:
+            pieces.append(ROW)
+        if tile is None:
+            pieces.append(drawn_square(_empty(look, room, found.get(room, ""), lamp), t))
+        else:
+            idle = look.does == "place" or (look.does == "hide" and room not in look.may_hide)
+            marks, ghost = lit.get(room, ()), ghosts.get(room, "")
+            does, reach = "" if idle else look.does, room in look.reach
+            pieces.append(drawn_tile(room, tile, does, marks, reach, ghost, lamp, t))
+        if room % SIZE == 0:
+            pieces.append(ROW_END)
     return tuple(pieces)
+
+
+def _empty(look: Look, room: int, ghost: str, lamp: Lamp | None) -> Square:
+    if ghost:
+        return Square(room, "found", ghost=ghost, lamp=lamp)
+    if look.blank:
+        due = " next" if room == look.due else ""
+        return Square(room, "slot", does="place" if look.does == "place" else "", marks=due, lamp=lamp)
+    return Square(room, "gone", value=look.last[1] if room == look.last[0] else 0, lamp=lamp)
+
+
+@lru_cache(8192)
+def drawn_tile(
+    room: int,
+    tile: Tile,
+    does: str,
+    lit: tuple[str, ...],
+    reach: bool,
+    ghost: str,
+    lamp: Lamp | None,
+    t: Voice,
+) -> Markup:
+    """The HTML of a square with a tile on it."""
+    marks = " maybe" if "origin" in lit else ""
+    marks += " aim" if "target" in lit else ""
+    marks += " reach" if reach else ""
+    marks += " lit" if lamp and lamp.fill else ""
+    return drawn_square(Square(room, "tile", tile.colour, tile.value, does, marks, ghost, lamp), t)
 
 
 def drawn_secret(secret: Secret) -> Markup:

@@ -26,8 +26,26 @@ class Gauge(msgspec.Struct, frozen=True):
         """The last lamp that still counts: the rest is past the goal."""
         return self.goal or LAMPS
 
+    @property
+    def strokes(self) -> list[tuple[str, str]]:
+        """The lamps of each state as a line from the first to the last of them."""
+        states = [
+            ("off", self.lit + 1, self.last),
+            ("past", self.last + 1, LAMPS),
+            ("pit", self.lit + 1, LAMPS),
+            ("halo", 1, self.lit),
+            ("on", 1, self.old),
+            ("new", self.old + 1, self.lit),
+        ]
+        # A little further than the last lamp, to show its dot.
+        return [
+            (state, f"M{self.x(first)} 13H{self.x(last, 0.02)}")
+            for state, first, last in states
+            if last >= first
+        ]
+
     def x(self, lamp: int, more: float = 0) -> str:
-        """Where a lamp hangs, counted from 1; a line to it is drawn a little further to show its last dot."""
+        """Where a lamp hangs, counted from 1."""
         return f"{5.6 * (lamp - 0.5) + more:g}"
 
 
