@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from functools import cache
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -300,9 +301,16 @@ class Game(ABC, Generic[S]):
 def read(data: Any, kind: Any, what: str) -> Any:
     """Turn plain JSON data into a typed value, strictly, or refuse it with the place of the fault."""
     try:
-        return msgspec.convert(data, kind)
+        return msgspec.convert((data,), _holding(kind)).it
     except msgspec.ValidationError as fault:
-        raise Malformed("companion.malformed", what=what, fault=str(fault)) from None
+        said = str(fault).replace(" - at `$[0]`", "").replace("`$[0]", "`$")
+        raise Malformed("companion.malformed", what=what, fault=said) from None
+
+
+@cache
+def _holding(kind: Any) -> Any:
+    """Something that holds one of a kind: what a kind made of others means is then found out only once."""
+    return msgspec.defstruct("Holding", [("it", kind)], array_like=True)
 
 
 def read_options(game: Game[Any], data: dict[str, Any]) -> Any:

@@ -276,15 +276,16 @@ class Table:
         """The open record: who did what, secrets left out, what was taken back marked."""
         with self._lock:
             over = self.standing().result is not None
-            return tuple(self._line(deed, over) for deed in self._deeds)
+            return tuple(
+                [deed.lines.get((over, deed.undone)) or self._line(deed, over) for deed in self._deeds]
+            )
 
     def _line(self, deed: Deed, over: bool) -> Line:
         """Drawn up once: what is left out of a record depends on nothing but the options and the end."""
-        looks = over, deed.undone
-        if looks not in deed.lines:
-            action, events = self._running().recorded(self._state, deed.action, heard(deed.told, PUBLIC))
-            deed.lines[looks] = Line(deed.n, deed.seat, action, plain(events), deed.undone)
-        return deed.lines[looks]
+        action, events = self._running().recorded(self._state, deed.action, heard(deed.told, PUBLIC))
+        line = Line(deed.n, deed.seat, action, plain(events), deed.undone)
+        deed.lines[over, deed.undone] = line
+        return line
 
     def bot(self, seat: Seat, level: str = "random") -> Action:
         """What a bot would do in a seat's place; it is not played."""

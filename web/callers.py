@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -47,21 +48,42 @@ class Reception:
 
     def caller(self, headers: Mapping[str, str], address: str) -> Caller:
         """Who sends these headers (by lower-case name) from this address."""
-        cookies = headers.get("cookie", "")
-        key, chosen = _cookie(cookies, COOKIE), _cookie(cookies, TONGUE)
-        guest = self._evening.guest_of(key)
-        key_shown = _bearer(headers.get("authorization", ""))
-        bearer = doors.hashed(key_shown) if key_shown else None
+        shown = _shown(headers.get("cookie", ""), headers.get("authorization", ""))
+        guest = self._evening.guest_of(shown.key) if shown.key else None
         return Caller(
             address=address,
-            language=asked_for(chosen or headers.get("accept-language", "")),
-            token=doors.csrf_token(key if key and guest else f"{self._salt} {doors.neighbourhood(address)}"),
+            language=asked_for(shown.language or headers.get("accept-language", "")),
+            token=shown.token if guest else self._stranger(address),
             guest=guest,
-            program=self._evening.seat_of(bearer) if bearer else None,
-            bearer=bearer,
-            own_screen=address in OWN_SCREEN and not FORWARDED & headers.keys(),
+            program=self._evening.seat_of(shown.bearer) if shown.bearer else None,
+            bearer=shown.bearer,
+            own_screen=address in OWN_SCREEN and FORWARDED.isdisjoint(headers),
             from_here=_from_here(headers),
         )
+
+    def _stranger(self, address: str) -> str:
+        return doors.csrf_token(f"{self._salt} {doors.neighbourhood(address)}")
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What a caller shows: hashes of keys, what the forms of a key's owner carry, a chosen language."""
+
+    key: str | None
+    token: str
+    bearer: str | None
+    language: str | None
+
+
+@lru_cache(256)
+def _shown(cookies: str, authorization: str) -> Shown:
+    """The keys of a request. A phone shows the same with each, so they are not hashed again every time."""
+    key, program = _cookie(cookies, COOKIE), _bearer(authorization)
+    return Shown(
+        key=doors.hashed(key) if key else None,
+        token=doors.csrf_token(key) if key else "",
+        bearer=doors.hashed(program) if program else None,
+        language=_cookie(cookies, TONGUE),
+    )
 
 
 def headers_of(sent: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:

@@ -240,8 +240,9 @@ class Names:
     def __init__(self, *more: str) -> None:
         own = socket.gethostname().lower().removesuffix(".local")
         self.allowed = {"localhost", own, f"{own}.local", *(name.lower() for name in more if name)}
+        self.allow = lru_cache(64)(self._allow)
 
-    def allow(self, host: str, own_address: str | None) -> bool:
+    def _allow(self, host: str, own_address: str | None) -> bool:
         """Whether a Host header names us: one of our names, our own address, or one of a home network.
 
         A number cannot be made to point elsewhere, so addresses of home networks are safe even where a

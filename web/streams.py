@@ -45,6 +45,8 @@ PATIENCE = 0.008
 A_PHONE, A_HOUSE, IN_ALL = 6, 8, 600
 """Streams of one guest, of the strangers of one address, and altogether."""
 
+Setting = tuple[Book, tuple[Seat, ...]]
+"""The guest book and the chairs: who sits where."""
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
 
@@ -116,8 +118,8 @@ class PageStream(Stream):
     def __init__(self, caller: Caller, page: Page, seat: Seat | None, hold: str = "") -> None:
         super().__init__(caller)
         self.page, self.seat, self.hold = page, seat, hold
-        self.among: tuple[Book, Audience] | None = None
-        """Who looks at it, as long as the guest book is this one."""
+        self.among: tuple[Setting, Audience] | None = None
+        """Who looks at it, as long as the setting is this one."""
         self.last: Frame | None = None
         """The last page sent, as all who see the same share it."""
         self.strips: dict[str, list[str]] = {}
@@ -182,7 +184,10 @@ class Streams:
         if self._loop is not None and not self._told:
             self._told = True
             self._all_told.clear()
-            self._loop.call_soon_threadsafe(self._news.set)
+            if threading.get_ident() == self._thread:
+                self._news.set()
+            else:
+                self._loop.call_soon_threadsafe(self._news.set)
 
     # In the loop
 
@@ -257,24 +262,25 @@ class Streams:
     def _audiences(self, streams: Iterable[Stream]) -> dict[Audience, list[PageStream]]:
         """Who sees the same page; whoever may no longer see theirs is sent away."""
         found = defaultdict(list)
+        setting = self._evening.book, tuple([chair.seat for chair in self._evening.chairs()])
         for stream in list(streams):
             if isinstance(stream, PageStream) and not stream.ended:
+                if stream.among is not None and stream.among[0] == setting:
+                    found[stream.among[1]].append(stream)
+                    continue
                 with self._sent_away(stream):
-                    found[self._audience(stream)].append(stream)
+                    found[self._audience(stream, setting)].append(stream)
         return found
 
-    def _audience(self, stream: PageStream) -> Audience:
-        book = self._evening.book
-        if stream.among is not None and stream.among[0] is book:
-            return stream.among[1]
+    def _audience(self, stream: PageStream, setting: Setting) -> Audience:
         guest = self._now(stream.caller)
         to = audience(
             self._evening, guest, stream.page, stream.seat, stream.caller.language, hold=stream.hold
         )
         to = on_screen(to, stream.caller.own_screen)
-        if stream.page != "play":
-            # Whose turn it is and who holds a phone changes with every move; all else is in the book.
-            stream.among = book, to
+        if stream.page != "play" or len(self._evening.seats_of(guest.id)) < 2:
+            # Of several seats that is shown which is to act, or has the phone in hand.
+            stream.among = setting, to
         return to
 
     def _show(self, to: Audience, streams: list[PageStream]) -> None:

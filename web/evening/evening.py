@@ -159,9 +159,9 @@ class Evening:
         """The seats that a guest holds."""
         return self._seats.get(guest, ())
 
-    def guest_of(self, key: str | None) -> Guest | None:
+    def guest_of(self, key_hash: str) -> Guest | None:
         """Whose key this is."""
-        return self.guest(self._keys.get(hashed(key))) if key else None
+        return self.guest(self._keys.get(key_hash))
 
     def seat_of(self, key_hash: str) -> Seat | None:
         """Which seat a program's key opens now."""
