@@ -40,6 +40,10 @@ class Findings:
         """The seats that play, with their roles."""
         return self._once("chairs", lambda: self.game.chairs(self.state))
 
+    def plays(self, seat: Seat) -> bool:
+        """Whether this is a seat of somebody who plays."""
+        return seat in self._once("seats", lambda: frozenset(chair.seat for chair in self.chairs()))
+
     def view(self, seat: Seat) -> View:
         """What a seat may know."""
         return self._once(("view", seat), lambda: self.game.view(self.state, seat))

@@ -340,7 +340,7 @@ class Table:
         return self._game
 
     def _plays(self, seat: Seat) -> bool:
-        return any(chair.seat == seat for chair in self.chairs())
+        return self._known().plays(seat)
 
     def _check_seat(self, seat: Seat) -> None:
         if not self._plays(seat) and seat not in (PUBLIC, HOST, MODERATOR, TABLE):

@@ -47,7 +47,7 @@ def fragment(scene: Scene, page: Page) -> list[str]:
 def _body(scene: Scene, page: Page, t: Voice) -> tuple[list[str], str]:
     made = _choose(scene, page)(scene, t)
     if isinstance(made, Leaf):
-        return hall.leaf(scene, page, t, made), hall.title(scene, page, t)
+        return hall.leaf(scene, page, t, made)
     name, facts = made
     common = hall.common(scene, page, t)
     return drawn(name, common | facts), facts.get("title", common["title"])

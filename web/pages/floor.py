@@ -298,13 +298,19 @@ def secrets(scene: Scene) -> Secret | None:
         for colour, ghost in shows.ghosts.items()
         if ghost.room is not None and not ghost.revealed
     )
+    return Secret(dens, _aimed_at(scene, dens)) if dens else None
+
+
+def _aimed_at(scene: Scene, dens: tuple[Den, ...]) -> tuple[Line, ...]:
+    """The true lines of a master's own ghosts, where he may see them now."""
     aims = in_reach(scene)
-    tiles = {room for room, tile in enumerate(shows.rooms, start=1) if tile} if aims else set()
-    lines = tuple(
+    if not aims:
+        return ()
+    tiles = {room for room, tile in enumerate(scene.shows.rooms, start=1) if tile}
+    return tuple(
         stroke(den.room, room, 49, 45)
         for den in dens
         if den.mine
         for room in first_tiles(den.room, tiles)
         if room in aims
     )
-    return Secret(dens, lines) if dens else None

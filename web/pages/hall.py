@@ -52,12 +52,12 @@ def parts(kept: Outline, t: Voice) -> Parts:
     return Parts("parts.html", everyday(scene, scene.page, t))
 
 
-def leaf(scene: Scene, page: Page, t: Voice, drawn: Leaf) -> list[str]:
-    """A page of which most was drawn before."""
-    kept = outline(scene)
-    live = parts(kept, t).live(drawn.look, title(scene, page, t), turn_key(scene))
+def leaf(scene: Scene, page: Page, t: Voice, drawn: Leaf) -> tuple[list[str], str]:
+    """A page of which most was drawn before, and its title."""
+    kept, named = outline(scene), title(scene, page, t)
+    live = parts(kept, t).live(drawn.look, named, turn_key(scene))
     fillings = {"live": (live,), **drawn.fillings}
-    return filled(stencils(drawn.template, drawn.facts, tuple(fillings), kept, t), fillings)
+    return filled(stencils(drawn.template, drawn.facts, tuple(fillings), kept, t), fillings), named
 
 
 @lru_cache(OUTLINES)
