@@ -12,6 +12,8 @@ from web.scene import CSRF, MOMENT, Notice, Page, Scene
 from web.sights import Audience, Sights
 
 MOST_KEPT = 600
+WRITER = msgspec.json.Encoder(enc_hook=str)
+"""Writes what was drawn as the text it is."""
 
 
 class Artist(Protocol):
@@ -34,14 +36,14 @@ class Frame(msgspec.Struct, frozen=True, eq=False):
 
     def whole(self) -> bytes:
         """The page as an event."""
-        return event("page", msgspec.json.encode([str(piece) for piece in self.pieces]), self.version)
+        return event("page", WRITER.encode(self.pieces), self.version)
 
     def since(self, before: Frame | None) -> bytes:
         """The page as an event for whoever has an older one: only what is different."""
         if before is None:
             return self.whole()
-        runs = [(at, gone, *map(str, fresh)) for at, gone, fresh in changes(before.pieces, self.pieces)]
-        return event("change", msgspec.json.encode(runs), self.version)
+        runs = [(at, gone, *fresh) for at, gone, fresh in changes(before.pieces, self.pieces)]
+        return event("change", WRITER.encode(runs), self.version)
 
     def html(self) -> bytes:
         """The page itself."""

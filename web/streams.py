@@ -155,6 +155,8 @@ class Streams:
         self._shown: tuple[Any, ...] = ()
         self._all_told = threading.Event()
         self._all_told.set()
+        self._chose: tuple[Seat, ...] = ()
+        """The seats that had something to choose when everybody was last told."""
         self._told_of = (0, 0)
         """The versions of evening and demonstration that everybody has been told of."""
         frames.others_first = self._tell_others
@@ -241,8 +243,9 @@ class Streams:
         """
         now, self._told = (self._evening.version, self._demo.version), False
         if now != self._told_of:
-            audiences, choosing = self._audiences(self._open), self._evening.choices
-            for to in sorted(audiences, key=lambda to: (-len(audiences[to]), _rank(to, choosing))):
+            audiences, choosing = self._audiences(self._open), tuple(self._evening.choices)
+            busy, self._chose = {*choosing, *self._chose}, choosing
+            for to in sorted(audiences, key=lambda to: (-len(audiences[to]), _rank(to, busy))):
                 self._show(to, audiences[to])
                 yield
             for stream in list(self._open):
@@ -410,11 +413,11 @@ class Streams:
                 screen.strips = strips
 
 
-def _rank(to: Audience, choosing: Container[Seat | None]) -> int:
+def _rank(to: Audience, busy: Container[Seat | None]) -> int:
     """Open pages first, then players', then those of whoever runs the evening.
 
-    Who has nothing to choose, which takes the least time to draw, comes before who has.
+    Who has just chosen something or has to now, of whose page most is new, comes after the others.
     """
     if to.page in OPEN_PAGES:
         return 0
-    return 3 if to.page in RUNNING_PAGES else 2 if to.seat in choosing else 1
+    return 3 if to.page in RUNNING_PAGES else 2 if to.seat in busy else 1

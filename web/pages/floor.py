@@ -20,7 +20,9 @@ from web.pages.voice import Voice
 from web.scene import Scene
 
 FLOOR = "phantom/floor.html"
-ROW, ROW_END = Markup('<div role="row">'), Markup("</div>")
+ROW, ROW_END = '<div role="row">', "</div>"
+KEPT = 8192
+"""So many looks of squares."""
 CRACKS = (
     "M46 3l-8 12 6 8-11 9M22 53l4-11-6-8M50 40l-8 4",
     "M4 26l12 3 3 9-6 9M52 30l-11 2-4 9",
@@ -91,7 +93,7 @@ class Look(msgspec.Struct, frozen=True):
 class Board(msgspec.Struct, frozen=True):
     """The board, ready to be drawn: the squares row by row, then the lines over them."""
 
-    pieces: tuple[Markup, ...]
+    pieces: tuple[str, ...]
     public: tuple[Line, ...]
     secret: Secret | None = None
 
@@ -171,11 +173,11 @@ def drawn_lines(public: tuple[Line, ...], secret: Secret | None, large: bool) ->
 
 
 @lru_cache(16)
-def drawn_squares(look: Look, t: Voice) -> tuple[Markup, ...]:
+def drawn_squares(look: Look, t: Voice) -> tuple[str, ...]:
     """The HTML of the squares, row by row: most who watch one move see the same."""
     lit, found, ghosts = dict(look.lit), dict(look.found), dict(look.ghosts)
     lamps = look.lamps or (None,) * len(ROOMS)
-    pieces: list[Markup] = []
+    pieces: list[str] = []
     for room, tile, lamp in zip(ROOMS, look.rooms, lamps, strict=True):
         if room % SIZE == 1:
             pieces.append(ROW)
@@ -200,7 +202,7 @@ def _empty(look: Look, room: int, ghost: str, lamp: Lamp | None) -> Square:
     return Square(room, "gone", value=look.last[1] if room == look.last[0] else 0, lamp=lamp)
 
 
-@lru_cache(8192)
+@lru_cache(KEPT)
 def drawn_tile(
     room: int,
     tile: Tile,
@@ -210,7 +212,7 @@ def drawn_tile(
     ghost: str,
     lamp: Lamp | None,
     t: Voice,
-) -> Markup:
+) -> str:
     """The HTML of a square with a tile on it."""
     marks = " maybe" if "origin" in lit else ""
     marks += " aim" if "target" in lit else ""
@@ -225,10 +227,10 @@ def drawn_secret(secret: Secret) -> Markup:
     return dens + _joined(kept(FLOOR, "solid")(line) for line in secret.lines)
 
 
-@lru_cache(8192)
-def drawn_square(square: Square, t: Voice) -> Markup:
+@lru_cache(KEPT)
+def drawn_square(square: Square, t: Voice) -> str:
     """A square's HTML."""
-    return macro("phantom/cell.html", "cell")(square, spoken(square, t), tapped(square, t), CRACKS)
+    return str(macro("phantom/cell.html", "cell")(square, spoken(square, t), tapped(square, t), CRACKS))
 
 
 def spoken(square: Square, t: Voice) -> str:

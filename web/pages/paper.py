@@ -47,10 +47,10 @@ def escaped(shown: Any) -> Markup:
 class Pieces(Markup):
     """Something drawn whose parts may change one by one."""
 
-    parts: tuple[Markup, ...]
+    parts: tuple[str, ...]
 
     @classmethod
-    def of(cls, *parts: Markup) -> Pieces:
+    def of(cls, *parts: str) -> Pieces:
         """All of them in a row."""
         made = cls("".join(parts))
         made.parts = parts
@@ -100,7 +100,7 @@ def kept(name: str, part: str) -> Callable[..., Markup]:
     return lru_cache(KEPT)(macro(name, part))
 
 
-Fillings = dict[str, tuple[Markup, ...]]
+Fillings = dict[str, tuple[str, ...]]
 """What is filled into the gaps of a page, piece by piece."""
 
 
@@ -128,7 +128,7 @@ def stencil(name: str, facts: dict[str, Any], gaps: Iterable[str]) -> Stencil:
         if type(piece) is Gap:
             runs[-1:] = [(run, str(piece)), ([], "")]
         else:
-            run.append(piece)
+            run.append(str(piece))
     return runs
 
 
