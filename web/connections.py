@@ -23,6 +23,8 @@ SILENCE = 10.0
 
 LONGEST_HEAD = 16 * 1024
 """Bytes in which the head of a request must have come to its end."""
+A_READ = 16 * 1024
+"""Bytes that are read at a time."""
 UNREAD = 64 * 1024
 """Bytes that the system may keep for a phone that does not read; otherwise it would be megabytes."""
 
@@ -84,6 +86,8 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count it, or turn it away."""
         super().connection_made(transport)
+        # The loop would fetch a quarter of a megabyte from the system for every few bytes a phone sends.
+        transport.max_size = A_READ  # type: ignore[attr-defined]
         if (wire := transport.get_extra_info("socket")) is not None:
             wire.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
             # A small push must not wait until the phone has said that it has the one before.

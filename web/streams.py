@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Container, Coroutine, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 from typing import Any
@@ -244,8 +244,8 @@ class Streams:
         now, self._told = (self._evening.version, self._demo.version), False
         if now != self._told_of:
             audiences, choosing = self._audiences(self._open), tuple(self._evening.choices)
-            busy, self._chose = {*choosing, *self._chose}, choosing
-            for to in sorted(audiences, key=lambda to: (-len(audiences[to]), _rank(to, busy))):
+            before, self._chose = self._chose, choosing
+            for to in sorted(audiences, key=lambda to: (-len(audiences[to]), _rank(to, before, choosing))):
                 self._show(to, audiences[to])
                 yield
             for stream in list(self._open):
@@ -413,11 +413,11 @@ class Streams:
                 screen.strips = strips
 
 
-def _rank(to: Audience, busy: Container[Seat | None]) -> int:
+def _rank(to: Audience, before: tuple[Seat, ...], now: tuple[Seat, ...]) -> int:
     """Open pages first, then players', then those of whoever runs the evening.
 
-    Who has just chosen something or has to now, of whose page most is new, comes after the others.
+    Of a player who chose something, or who has to now, most of the page is new: that takes longer.
     """
     if to.page in OPEN_PAGES:
         return 0
-    return 3 if to.page in RUNNING_PAGES else 2 if to.seat in busy else 1
+    return 4 if to.page in RUNNING_PAGES else 3 if to.seat in now else 2 if to.seat in before else 1

@@ -39,9 +39,11 @@ class Sheet(Template):
         return made
 
 
-def escaped(shown: Any) -> Markup:
+def escaped(shown: Any) -> str:
     """Something as it may stand in a page."""
-    return shown if isinstance(shown, Markup) else escape(shown)
+    if isinstance(shown, Markup):
+        return shown
+    return str(shown) if type(shown) is int else escape(shown)
 
 
 class Pieces(Markup):
