@@ -23,7 +23,7 @@ SILENCE = 10.0
 
 LONGEST_HEAD = 16 * 1024
 """Bytes in which the head of a request must have come to its end."""
-A_READ = 16 * 1024
+A_READ = 64 * 1024
 """Bytes that are read at a time."""
 UNREAD = 64 * 1024
 """Bytes that the system may keep for a phone that does not read; otherwise it would be megabytes."""

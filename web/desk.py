@@ -89,6 +89,8 @@ class Desk:
             reply = form(Call(self.evening, self.demo, caller, asked.fields))
         except Refusal as refusal:
             return self.refused(asked, refusal)
+        if asked.fragment:
+            self.frames.others_first()
         return self.done(asked, reply)
 
     def refused(self, asked: Asked, refusal: Refusal) -> Answer:

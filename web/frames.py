@@ -100,11 +100,7 @@ class Frames:
 
     def fragment(self, to: Audience, token: str, notices: tuple[Notice, ...] = ()) -> bytes:
         """The part of the page that changes: what is pushed, unless there is a word for this phone alone."""
-        if notices:
-            frame = self._drawn(to, notices)
-        else:
-            self.others_first()
-            frame = self.pushed(to)
+        frame = self._drawn(to, notices) if notices else self.pushed(to)
         return _stamped(frame.html(), token, frame.version)
 
     def pushed(self, to: Audience) -> Frame:

@@ -122,6 +122,8 @@ class Sights:
     def __init__(self, evening: Evening, shown: Demo) -> None:
         self._evening, self._demo = evening, shown
         self._shared: tuple[int, dict[Hashable, Any]] = (0, {})
+        self._told: tuple[int, dict[Hashable, dict[str, Any]]] = (0, {})
+        """Since when nothing but the game has changed, and what each audience was told besides it."""
         self._planned: tuple[Any, Plan] | None = None
 
     def version(self, page: Page) -> int:
@@ -170,26 +172,43 @@ class Sights:
     # Everything at the table that this audience may see
 
     def _table_for(self, to: Audience, who: Guest | None) -> dict[str, Any]:
-        evening, table = self._evening, self._evening.table
+        evening, own = self._evening, self._in_hand(to, who)
+        fields: dict[str, Any] = {
+            **self._settled(to, who, own),
+            "game": evening.table.game.name if evening.table.game else evening.book.plan.game,
+            "places": self._places(who),
+        }
+        if to.page == "table":
+            fields["wifi"] = hotspot.wifi() if to.joined or to.own_screen else None
+            fields["lamps"] = self._lobby_lamps(to)
+        if evening.table.game is not None:
+            fields |= self._game_for(to, self._eyes(to))
+            fields["undo"] = self._undo(own)
+        if to.page in ("host", "moderator"):
+            fields["plan"] = self._plan(to.language)
+        return fields
+
+    def _settled(self, to: Audience, who: Guest | None, own: tuple[Seat, ...]) -> dict[str, Any]:
+        """What no move changes, so that it is told again until something else does."""
+        since, told = self._told
+        if since != self._evening.settled:
+            since, told = self._told = (self._evening.settled, {})
+        if (to, own) not in told:
+            told[to, own] = self._around(to, who, own)
+        return told[to, own]
+
+    def _around(self, to: Audience, who: Guest | None, own: tuple[Seat, ...]) -> dict[str, Any]:
+        evening = self._evening
         fields: dict[str, Any] = {
             "me": self._phone(who) if who else None,
             "joined": to.joined,
-            "game": table.game.name if table.game else evening.book.plan.game,
-            "places": self._places(who),
-            "says": self._once(("says", to.language), lambda: self._says(to.language)),
+            "says": self._says(to.language),
             "paused": evening.book.paused,
             "addresses": tuple(filter(None, (evening.base_url, evening.local_url))),
             "hold": to.hold,
         }
         if to.joined or to.own_screen:
             fields["join"] = self._join(evening.codes.table_code(), CODE_SECONDS / 2)
-        if to.page == "table":
-            fields["wifi"] = hotspot.wifi() if to.joined or to.own_screen else None
-            fields["lamps"] = self._lobby_lamps(to)
-        own = self._in_hand(to, who)
-        eyes = self._eyes(to)
-        if table.game is not None:
-            fields |= self._game_for(to, eyes) | {"undo": self._undo(own)}
         if who is not None:
             fields["offers"] = tuple(
                 Offer(ticket.seat, self._join(ticket, OFFER_SECONDS))
@@ -199,7 +218,6 @@ class Sights:
         if to.page in ("host", "moderator"):
             fields |= {
                 "phones": tuple(self._phone(guest) for guest in evening.book.guests),
-                "plan": self._plan(to.language),
                 "brightness": evening.book.brightness,
                 "palette": evening.book.palette,
             }

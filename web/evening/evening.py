@@ -85,6 +85,8 @@ class Evening:
         self.choices: dict[Seat, tuple[Action, ...]] = {}
         self.version = VERSIONS_A_ENTRY * (1 + (table.journal.count if table.journal else 0))
         self.table_version = self.game_version = self.version
+        self.settled = self.version
+        """Since which version nothing but the game has changed."""
         """When the table last changed; when the running game began, or the last one was left."""
         self._file = file
         self._since: dict[Seat, int] = {}
@@ -274,10 +276,12 @@ class Evening:
             self._index_keys()
             self.bump()
 
-    def bump(self) -> None:
-        """Something that pages show has changed."""
+    def bump(self, moved: bool = False) -> None:
+        """Something that pages show has changed; in a move nothing but the game."""
         with self.lock:
             self.version += 1
+            if not moved:
+                self.settled = self.version
             for watcher in list(self._watchers):
                 watcher()
 
@@ -321,7 +325,7 @@ class Evening:
         self.table_version = self.version + 1
         self._note_choices(self.table_version)
         self.hands.turned(change.fresh)
-        self.bump()
+        self.bump(moved=not change.fresh and self.table.game is not None)
 
     def _note_choices(self, version: int) -> None:
         """Since which version each seat has had the choices it has now."""
