@@ -1,5 +1,7 @@
 # Everything installs into .venv; nothing is needed beforehand but Python 3.11 or newer and make.
-PYTHON ?= python3
+# The system's own is taken where it will do: it is the Python of a Pi, and built to be fast.
+PYTHON ?= $(shell for each in /usr/bin/python3 python3; do \
+	$$each -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; done; echo $$each)
 VENV = .venv
 BIN = $(VENV)/bin
 

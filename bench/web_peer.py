@@ -7,6 +7,10 @@ durable journal; theirs is in memory. Of ours four play, one is the host's and t
 have a seat and a hand of their own, or only some with `--seats 4`. They play in turns, a game of ours and as
 many moves of theirs, so that whatever else the machine does hits both. One program is all the phones of both
 (`bench/peer/phones.js`); times are over all pairs of a phone and a move.
+
+Phones are not in the server: their program has a processor of its own, and both servers have the others. With
+`--together` they share all of them; then the system often runs the phones on the very processor of whoever
+writes to them, and they wait until it has written to all.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -51,6 +55,26 @@ WARM_UP = 1
 """Games of each side, and those before them that do not count: node and Python both warm up."""
 
 Moves = list[tuple[int, dict[str, Any]]]
+
+
+@contextmanager
+def on(processors: set[int]) -> Iterator[None]:
+    """Programs that begin meanwhile run on these processors only; without any, wherever the system likes."""
+    if not processors:
+        yield
+        return
+    every = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, processors)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, every)
+
+
+def shared_out(together: bool) -> tuple[set[int], set[int]]:
+    """The processors of the phones and of the servers; none where there is nothing to share out."""
+    every = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+    return (set(), set()) if together or len(every) < 2 else ({every[0]}, {*every[1:]})
 
 
 class Phones:
@@ -151,10 +175,15 @@ class Side:
         }
 
 
-async def race(phones: int, seats: int) -> tuple[dict[str, float], dict[str, float]]:
+async def race(phones: int, seats: int, together: bool) -> tuple[dict[str, float], dict[str, float]]:
     """Both sides with so many phones, in turns."""
-    chance, clients = Random(1), Phones()
-    with closing(clients), daemon() as house, peer() as (their_pid, their_port):
+    chance, (for_phones, for_servers) = Random(1), shared_out(together)
+    with ExitStack() as open:
+        with on(for_phones):
+            clients = open.enter_context(closing(Phones()))
+        with on(for_servers):
+            house = open.enter_context(daemon())
+            their_pid, their_port = open.enter_context(peer())
         wires = await seated(house.port, house.said, phones)
         pages = [
             {"page": wire.page, "cookie": wire.cookie, "token": await wire.token(f"/{wire.page}")}
@@ -215,11 +244,14 @@ def main() -> int:
     parser.add_argument(
         "--seats", type=int, help="of theirs so many play and the others watch; else all play"
     )
+    parser.add_argument(
+        "--together", action="store_true", help="phones and servers share the processors of this machine"
+    )
     given = parser.parse_args()
     if not installed():
         return 1
     verdicts = [
-        verdict(phones, *asyncio.run(race(phones, min(phones, given.seats or phones))))
+        verdict(phones, *asyncio.run(race(phones, min(phones, given.seats or phones), given.together)))
         for phones in given.phones
     ]
     return 0 if all(verdicts) else 1

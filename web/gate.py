@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from typing import IO, Any
-from urllib.parse import unquote_plus
+from urllib.parse import unquote_to_bytes
 
 import msgspec
 from a2wsgi.wsgi import build_environ
@@ -223,8 +223,12 @@ async def _whole_body(headers: dict[str, str], receive: Receive, most: int, seco
 
 def _fields(body: bytes) -> dict[str, str]:
     """The fields of a form; of one sent twice, the first."""
-    parts = [part.partition("=") for part in body.decode("utf-8", "replace").split("&")]
-    return {unquote_plus(name): unquote_plus(value) for name, _, value in reversed(parts)}
+    parts = [part.partition(b"=") for part in body.replace(b"+", b" ").split(b"&")]
+    return {_unquoted(name): _unquoted(value) for name, _, value in reversed(parts)}
+
+
+def _unquoted(text: bytes) -> str:
+    return unquote_to_bytes(text).decode("utf-8", "replace")
 
 
 def _too_long(headers: Headers) -> bool:

@@ -116,13 +116,13 @@ def shown(known: State, seat: Seat) -> Shows:
         phase=known.phase,
         to_act=known.movers,
         players=options.players,
-        roles={seat: role(known, seat) for seat in seats(options.players)},
+        roles=_roles(options.players, known.masters, known.hunters),
         objective=known.objective,
         damage=known.damage,
         rooms=_lying(known.laid, lying),
         build=_build(known),
         removed=known.removed if over or options.show_removal_log == "public" else None,
-        ghosts=dict(zip(COLOURS, (_ghost_shown(known, ghost, over) for ghost in known.ghosts), strict=True)),
+        ghosts=_ghosts_shown(known.ghosts, not over and _by_memory(known)),
         asking=known.removed[-1].room if known.asking else None,
         packs=known.packs,
         bids=_bids_shown(known),
@@ -152,10 +152,23 @@ def role(state: State, seat: Seat) -> str | None:
     return "hunter" if seat in state.hunters else None
 
 
-def _ghost_shown(known: State, ghost: Ghost, over: bool) -> GhostSeen:
-    by_memory = known.options.show_ghosts_to_masters == "never_after_setup" and known.phase == "playing"
-    hidden = by_memory and not ghost.revealed and not over
-    return GhostSeen(ghost.revealed, None if hidden else ghost.room, ghost.owner)
+@lru_cache(8)
+def _roles(players: int, masters: tuple[Seat, ...], hunters: tuple[Seat, ...]) -> dict[str, str | None]:
+    named = dict.fromkeys(masters, "master") | dict.fromkeys(hunters, "hunter")
+    return {seat: named.get(seat) for seat in seats(players)}
+
+
+def _by_memory(known: State) -> bool:
+    return known.options.show_ghosts_to_masters == "never_after_setup" and known.phase == "playing"
+
+
+@lru_cache(32)
+def _ghosts_shown(ghosts: tuple[Ghost, ...], by_memory: bool) -> dict[str, GhostSeen]:
+    seen = [
+        GhostSeen(ghost.revealed, None if by_memory and not ghost.revealed else ghost.room, ghost.owner)
+        for ghost in ghosts
+    ]
+    return dict(zip(COLOURS, seen, strict=True))
 
 
 def _bids_shown(known: State) -> dict[str, int | None] | None:
