@@ -122,8 +122,7 @@ class Sights:
     def __init__(self, evening: Evening, shown: Demo) -> None:
         self._evening, self._demo = evening, shown
         self._shared: tuple[int, dict[Hashable, Any]] = (0, {})
-        self._told: tuple[int, dict[Hashable, dict[str, Any]]] = (0, {})
-        """Since when nothing but the game has changed, and what each audience was told besides it."""
+        self._lasting: tuple[int, dict[Hashable, Any]] = (0, {})
         self._planned: tuple[Any, Plan] | None = None
 
     def version(self, page: Page) -> int:
@@ -174,7 +173,7 @@ class Sights:
     def _table_for(self, to: Audience, who: Guest | None) -> dict[str, Any]:
         evening, own = self._evening, self._in_hand(to, who)
         fields: dict[str, Any] = {
-            **self._settled(to, who, own),
+            **self._settled((to, own), lambda: self._around(to, who, own)),
             "game": evening.table.game.name if evening.table.game else evening.book.plan.game,
             "places": self._places(who),
         }
@@ -188,16 +187,8 @@ class Sights:
             fields["plan"] = self._plan(to.language)
         return fields
 
-    def _settled(self, to: Audience, who: Guest | None, own: tuple[Seat, ...]) -> dict[str, Any]:
-        """What no move changes, so that it is told again until something else does."""
-        since, told = self._told
-        if since != self._evening.settled:
-            since, told = self._told = (self._evening.settled, {})
-        if (to, own) not in told:
-            told[to, own] = self._around(to, who, own)
-        return told[to, own]
-
     def _around(self, to: Audience, who: Guest | None, own: tuple[Seat, ...]) -> dict[str, Any]:
+        """What no move changes."""
         evening = self._evening
         fields: dict[str, Any] = {
             "me": self._phone(who) if who else None,
@@ -354,12 +345,15 @@ class Sights:
 
     def _places(self, who: Guest | None) -> tuple[Place, ...]:
         """The chairs around the table, and which of them are theirs who looks."""
-        places = self._once(
-            "places", lambda: tuple(self._place(chair.seat, chair.role) for chair in self._evening.chairs())
-        )
+        places = self._once("places", self._places_now)
         if who is None:
             return places
         return tuple(replace(place, mine=True) if place.phone == who.id else place for place in places)
+
+    def _places_now(self) -> tuple[Place, ...]:
+        chairs, choosing = self._evening.chairs(), self._evening.choices
+        sat_on = self._settled(chairs, lambda: [self._place(chair.seat, chair.role) for chair in chairs])
+        return tuple([replace(place, to_act=True) if place.seat in choosing else place for place in sat_on])
 
     def _place(self, seat: Seat, role: str | None) -> Place:
         evening = self._evening
@@ -373,7 +367,6 @@ class Sights:
             phone=guest.id if guest else None,
             bot=sitting.bot,
             presence=evening.presences.of(guest.id) if guest else presence,
-            to_act=seat in evening.choices,
         )
 
     def _says(self, language: str) -> tuple[Says, ...]:
@@ -387,7 +380,9 @@ class Sights:
 
     def _faults(self, to: Audience) -> tuple[str, ...]:
         """All that is broken for whoever can mend it; the others only hear why it is dark."""
-        found = self._once("faults", self._evening.surgery.faults)
+        # Somebody follows the board and says when its faults change; otherwise there is only the disk's.
+        keep = self._settled if self._evening.board else self._once
+        found = keep("faults", self._evening.surgery.faults)
         if to.page in ("host", "moderator", "doctor"):
             return tuple(fault.said(to.language) for fault in found)
         out = any(fault.key == LAMPS_OUT for fault in found)
@@ -502,13 +497,22 @@ class Sights:
 
     def _once(self, name: Hashable, make: Callable[[], T]) -> T:
         """Something that is the same for every audience, made once a version."""
-        version, made = self._shared
-        if version != self._evening.version:
-            version, made = self._shared = (self._evening.version, {})
-        if name not in made:
-            made[name] = make()
-        found: T = made[name]
-        return found
+        if self._shared[0] != self._evening.version:
+            self._shared = self._evening.version, {}
+        return _kept(self._shared[1], name, make)
+
+    def _settled(self, name: Hashable, make: Callable[[], T]) -> T:
+        """Something that no move changes, made again when anything else does."""
+        if self._lasting[0] != self._evening.settled:
+            self._lasting = self._evening.settled, {}
+        return _kept(self._lasting[1], name, make)
+
+
+def _kept(made: dict[Hashable, Any], name: Hashable, make: Callable[[], T]) -> T:
+    if name not in made:
+        made[name] = make()
+    found: T = made[name]
+    return found
 
 
 def lit(table: Table, pointer: Any, strips: dict[str, list[str]], buttons: tuple[str, ...]) -> Lamps:

@@ -118,27 +118,24 @@ class Leaf(msgspec.Struct, frozen=True):
     """What changes, by the name it has in the template."""
 
 
-Stencil = list[tuple[list[str], str]]
-"""A page with gaps: pieces, and the name of the gap after them; after the last there is none."""
+Stencil = list[tuple[str, str]]
+"""A page with gaps: what stays, and the name of the gap after it; after the last there is none."""
 
 
 def stencil(name: str, facts: dict[str, Any], gaps: Iterable[str]) -> Stencil:
     """A template with gaps of these names left open."""
-    runs: Stencil = [([], "")]
+    runs: Stencil = [("", "")]
     for piece in drawn(name, {**facts, **{gap: Gap(gap) for gap in gaps}}):
-        run, _ = runs[-1]
-        if type(piece) is Gap:
-            runs[-1:] = [(run, str(piece)), ([], "")]
-        else:
-            run.append(str(piece))
+        stays, _ = runs.pop()
+        runs += [(stays, str(piece)), ("", "")] if type(piece) is Gap else [(stays + str(piece), "")]
     return runs
 
 
 def filled(stencil: Stencil, fillings: Fillings) -> list[str]:
     """A page without gaps, piece by piece."""
     pieces: list[str] = []
-    for run, gap in stencil:
-        pieces += run
+    for stays, gap in stencil:
+        pieces.append(stays)
         if gap:
             pieces += fillings[gap]
     return pieces

@@ -187,7 +187,7 @@ def watch(scene: Scene, t: Voice) -> Leaf:
         "turn": (kept(NEWS, "headline")(seen.turn),),
         "gauge": (seen.gauge,),
         "board": seen.board.pieces,
-        "story": (kept(NEWS, "note")(seen.news, face),) if seen.news else (),
+        "story": (kept(NEWS, "note")(seen.news, face) if seen.news else "",),
         "round": seen.round,
     }
     return Leaf("phantom/watch.html", "phone ", (), fillings)
@@ -221,7 +221,7 @@ def hunt(scene: Scene, t: Voice) -> Leaf:
         "turn": (kept("parts.html", "turn")(turn(scene, t) if mine else seen.turn, shown),),
         "gauge": (seen.gauge,),
         "board": floor.pieces,
-        "story": (told(seen),) if seen.news else (),
+        "story": (told(seen) if seen.news else "",),
     }
     look = f"phone {'peek ' if master else ''}step-{step}"
     return Leaf("phantom/play.html", look, tuple(facts.items()), fillings)
