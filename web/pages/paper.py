@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from types import CodeType
@@ -41,9 +42,13 @@ class Sheet(Template):
 
 def escaped(shown: Any) -> str:
     """Something as it may stand in a page."""
-    if isinstance(shown, Markup):
+    if isinstance(shown, Markup) or (type(shown) is str and not SPECIAL(shown)):
         return shown
     return str(shown) if type(shown) is int else escape(shown)
+
+
+SPECIAL = re.compile("[&<>'\"]").search
+"""Finds what must be escaped; most words have nothing of it."""
 
 
 class Pieces(Markup):
