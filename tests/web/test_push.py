@@ -31,7 +31,7 @@ def forget_every_part() -> None:
         phantom.hideouts,
         floor.drawn_lines,
         floor.drawn_squares,
-        floor.drawn_tile,
+        floor.drawn_plain,
         floor.drawn_square,
     ):
         kept.cache_clear()

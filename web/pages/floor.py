@@ -176,21 +176,39 @@ def drawn_lines(public: tuple[Line, ...], secret: Secret | None, large: bool) ->
 def drawn_squares(look: Look, t: Voice) -> tuple[str, ...]:
     """The HTML of the squares, row by row: most who watch one move see the same."""
     lit, found, ghosts = dict(look.lit), dict(look.found), dict(look.ghosts)
-    lamps = look.lamps or (None,) * len(ROOMS)
+    special = {*lit, *found, *ghosts, *look.reach, *look.may_hide, look.last[0]}
+    tapped, lamps = "remove" if look.does == "remove" else "", look.lamps or (None,) * len(ROOMS)
     pieces: list[str] = []
     for room, tile, lamp in zip(ROOMS, look.rooms, lamps, strict=True):
         if room % SIZE == 1:
             pieces.append(ROW)
-        if tile is None:
+        if room not in special and lamp is None and (tile or not look.blank):
+            pieces.append(drawn_plain(room, tile, tapped, t))
+        elif tile is None:
             pieces.append(drawn_square(_empty(look, room, found.get(room, ""), lamp), t))
         else:
-            idle = look.does == "place" or (look.does == "hide" and room not in look.may_hide)
-            marks, ghost = lit.get(room, ()), ghosts.get(room, "")
-            does, reach = "" if idle else look.does, room in look.reach
-            pieces.append(drawn_tile(room, tile, does, marks, reach, ghost, lamp, t))
+            pieces.append(
+                drawn_square(_tile(look, room, tile, lit.get(room, ()), ghosts.get(room, ""), lamp), t)
+            )
         if room % SIZE == 0:
             pieces.append(ROW_END)
     return tuple(pieces)
+
+
+@lru_cache(KEPT)
+def drawn_plain(room: int, tile: Tile | None, does: str, t: Voice) -> str:
+    """The HTML of a square with a tile, or where one was, and nothing else to say of it: most of them."""
+    square = Square(room, "tile", tile.colour, tile.value, does) if tile else Square(room, "gone")
+    return drawn_square(square, t)
+
+
+def _tile(look: Look, room: int, tile: Tile, lit: tuple[str, ...], ghost: str, lamp: Lamp | None) -> Square:
+    marks = " maybe" if "origin" in lit else ""
+    marks += " aim" if "target" in lit else ""
+    marks += " reach" if room in look.reach else ""
+    marks += " lit" if lamp and lamp.fill else ""
+    does = look.does if look.does == "remove" or room in look.may_hide else ""
+    return Square(room, "tile", tile.colour, tile.value, does, marks, ghost, lamp)
 
 
 def _empty(look: Look, room: int, ghost: str, lamp: Lamp | None) -> Square:
@@ -200,25 +218,6 @@ def _empty(look: Look, room: int, ghost: str, lamp: Lamp | None) -> Square:
         due = " next" if room == look.due else ""
         return Square(room, "slot", does="place" if look.does == "place" else "", marks=due, lamp=lamp)
     return Square(room, "gone", value=look.last[1] if room == look.last[0] else 0, lamp=lamp)
-
-
-@lru_cache(KEPT)
-def drawn_tile(
-    room: int,
-    tile: Tile,
-    does: str,
-    lit: tuple[str, ...],
-    reach: bool,
-    ghost: str,
-    lamp: Lamp | None,
-    t: Voice,
-) -> str:
-    """The HTML of a square with a tile on it."""
-    marks = " maybe" if "origin" in lit else ""
-    marks += " aim" if "target" in lit else ""
-    marks += " reach" if reach else ""
-    marks += " lit" if lamp and lamp.fill else ""
-    return drawn_square(Square(room, "tile", tile.colour, tile.value, does, marks, ghost, lamp), t)
 
 
 def drawn_secret(secret: Secret) -> Markup:
