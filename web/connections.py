@@ -125,19 +125,19 @@ class Connection(HttpToolsProtocol):
         if self._form is not None and len(self._form) + len(body) <= LARGEST_FORM:
             self._form += body
         else:
-            self._go_the_long_way()
+            self._go_the_long_way(self._kept_back())
             super().on_body(body)
 
     def on_message_complete(self) -> None:
         """It is whole."""
-        if self._form is not None and (answer := self._acts(self, self._form)) is not None:
-            self._form = None
+        form = self._kept_back()
+        if form is not None and (answer := self._acts(self, form)) is not None:
             self._spoken()
             self.transport.write(answer)
             self.on_response_complete()
-            return
-        self._go_the_long_way()
-        super().on_message_complete()
+        else:
+            self._go_the_long_way(form)
+            super().on_message_complete()
 
     def _may_be_short(self) -> bool:
         """Whether it is a form for the game, with nothing unusual about how it comes."""
@@ -150,17 +150,20 @@ class Connection(HttpToolsProtocol):
             and (self.cycle is None or self.cycle.response_complete)
         )
 
-    def _go_the_long_way(self) -> None:
+    def _kept_back(self) -> bytes | None:
+        form, self._form = self._form, None
+        return form
+
+    def _go_the_long_way(self, form: bytes | None) -> None:
         """Let uvicorn have what was kept back."""
-        if self._form is not None:
-            form, self._form = self._form, None
+        if form is not None and not self.transport.is_closing():
             super().on_headers_complete()
             super().on_body(form)
 
     def data_received(self, data: bytes) -> None:
         """Read on; whoever never comes to the point is not listened to."""
         super().data_received(data)
-        self._go_the_long_way()
+        self._go_the_long_way(self._kept_back())
         if self._head is not None:
             self._head += len(data)
             if self._head > LONGEST_HEAD:

@@ -12,6 +12,7 @@ import msgspec
 
 from companion.contract import Seat
 from companion.refusals import Forbidden, Refusal
+from web.audiences import Audience, audience, on_screen
 from web.callers import Caller, Reception
 from web.doors import same
 from web.evening.demo import Demo
@@ -20,7 +21,6 @@ from web.forms import BACK, Call, Form, Reply
 from web.frames import Frames
 from web.paths import local_path
 from web.scene import Notice, Page
-from web.sights import Audience, audience, on_screen
 from web.statuses import headers_of_refusal, status_of
 
 FRAGMENT, GO = "x-companion", "x-companion-go"

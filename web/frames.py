@@ -8,8 +8,9 @@ from typing import Protocol
 
 import msgspec
 
+from web.audiences import Audience
 from web.scene import CSRF, MOMENT, Notice, Page, Scene
-from web.sights import Audience, Sights
+from web.sights import Sights
 
 MOST_KEPT = 600
 WRITER = msgspec.json.Encoder(enc_hook=str)

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
 from companion.contract import HOST, MODERATOR, PUBLIC, TABLE, Seat, View, plain
 from companion.picture import STYLES
-from companion.refusals import Forbidden
 from companion.table import Table
 from companion.words import say
 from web import hotspot, qr
+from web.audiences import RUNNING_PAGES, Audience
 from web.building import laying
 from web.doors import CODE_SECONDS, OFFER_SECONDS, Ticket
 from web.evening import demo, planning
@@ -40,80 +39,8 @@ from web.scene import (
 
 T = TypeVar("T")
 
-OPEN_PAGES: tuple[Page, ...] = ("front", "join", "table", "watch", "demo", "gone")
-"""Pages that need no seat: they show what lies on the table for all."""
-SHARED_PAGES: tuple[Page, ...] = ("table", "watch", "demo")
-"""Pages that look the same to everybody, so that they are drawn once."""
-
-RUNNING_PAGES: tuple[Page, ...] = ("host", "moderator", "lay", "check")
-"""Pages of whoever runs the evening, where board and record are put right."""
-
 LAMPS_OUT, NOTHING_SAVED = "hardware.lamps_out", "companion.nothing_saved"
 """The faults that everybody notices, and should not have to wonder about."""
-
-
-class Audience(msgspec.Struct, frozen=True):
-    """Who looks at which page: all that a scene depends on besides the evening itself."""
-
-    page: Page
-    language: str
-    guest: str | None = None
-    seat: Seat | None = None
-    """On the page `play`: the seat whose eyes it has."""
-    joined: bool = False
-    own_screen: bool = False
-    """The table page on this machine's own screen, which may show the way in though nobody joined there."""
-    code: str = ""
-    hold: str = ""
-    """On a phone that several share: the token of whoever has it in hand."""
-    passing: bool = False
-    """Nobody has it in hand: there is nothing of any seat to see."""
-
-
-def audience(
-    evening: Evening,
-    who: Guest | None,
-    page: Page,
-    seat: Seat | None,
-    language: str,
-    code: str = "",
-    hold: str = "",
-) -> Audience:
-    """The audience of a page, if this guest may see it."""
-    spoken = who.language if who and who.language else language
-    if page in SHARED_PAGES:
-        return Audience(page, spoken, joined=who is not None)
-    if page in OPEN_PAGES:
-        return Audience(page, spoken, who.id if who else None, joined=who is not None, code=code)
-    if who is None:
-        raise Forbidden("evening.join_first")
-    if page == "play":
-        own = _own_seat(evening, who, seat)
-        if not evening.hands.shared(who.id):
-            return Audience(page, spoken, who.id, own, joined=True)
-        if (held := evening.hands.seat(who.id, hold)) is None:
-            return Audience(page, spoken, who.id, joined=True, passing=True)
-        return Audience(page, spoken, who.id, held, joined=True, hold=hold)
-    if not (who.host or who.moderator) or (page == "moderator" and not who.moderator):
-        raise Forbidden("evening.not_your_page")
-    return Audience(page, spoken, who.id, joined=True)
-
-
-def on_screen(to: Audience, own_screen: bool) -> Audience:
-    """The same audience on the screen it really has."""
-    return replace(to, own_screen=True) if own_screen and to.page == "table" else to
-
-
-def _own_seat(evening: Evening, who: Guest, seat: Seat | None) -> Seat | None:
-    """The seat asked for, if it is theirs; without one, that of theirs which is to act, or the first."""
-    with evening.lock:
-        playing = [chair.seat for chair in evening.chairs()]
-        own = [each for each in evening.seats_of(who.id) if each in playing]
-        if seat is None:
-            return next((each for each in own if each in evening.choices), own[0] if own else None)
-        if seat not in own:
-            raise Forbidden("evening.not_your_seat", seat=seat)
-        return seat
 
 
 class Sights:

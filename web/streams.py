@@ -23,6 +23,7 @@ from companion.board import Board
 from companion.contract import PUBLIC, Seat, plain, read
 from companion.refusals import Forbidden
 from web import api, faults
+from web.audiences import OPEN_PAGES, RUNNING_PAGES, Audience, audience, on_screen
 from web.callers import Caller
 from web.connections import Connection
 from web.doors import neighbourhood
@@ -31,7 +32,6 @@ from web.evening.demo import Demo
 from web.evening.evening import Evening
 from web.frames import Frame, Frames, event
 from web.scene import Page
-from web.sights import OPEN_PAGES, RUNNING_PAGES, Audience, audience, on_screen
 from web.statuses import Crowded
 
 HEARTBEAT = 10.0

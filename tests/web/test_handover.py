@@ -12,9 +12,9 @@ from tests.web import sketches
 from tests.web.conftest import Running
 from tests.web.phones import Answer, Phone, Stream
 from web import pages
+from web.audiences import audience
 from web.evening import match
 from web.scene import Notice
-from web.sights import audience
 
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
 OTHER_ROOMS = {"blue": 8, "red": 18, "green": 19, "white": 28}

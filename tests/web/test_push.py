@@ -11,11 +11,11 @@ from companion.contract import plain
 from tests.web.conftest import Running, hide
 from tests.web.phones import Phone
 from web import pages, streams
+from web.audiences import audience
 from web.evening import match
 from web.evening.book import Guest
 from web.pages import floor, hall, paper, phantom
 from web.scene import Page
-from web.sights import audience
 
 OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}

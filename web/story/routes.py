@@ -8,9 +8,10 @@ from typing import Any
 from flask import Flask, Response
 
 from companion.refusals import Illegal
+from web.audiences import Audience
 from web.callers import Caller
 from web.evening.evening import Evening
-from web.sights import Audience, Sights
+from web.sights import Sights
 from web.story import file
 
 
