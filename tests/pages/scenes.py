@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.contract import PUBLIC, Seat, plain
 from companion.table import Table
-from web.scene import Lamps, Page, Phone, Place, Scene, Stage
+from web.scene import Lamps, Open, Page, Phone, Place, Scene, Stage
 
 NAMES = ("Ada", "Hamish", "Zoé", "Jürgen", "Inès")
 STAGES: dict[str, Stage] = {"playing": "playing", "over": "result"}
@@ -24,7 +24,6 @@ def scene(table: Table, page: Page, eyes: Seat, language: str = "en", **more: An
         language=language,
         version=table.version,
         stage=STAGES.get(standing.phase, "setup"),
-        me=Phone("phone", "Ada", (eyes,) if eyes in chairs else ()),
         game=game.name,
         seat=eyes,
         shows=view.shows,
@@ -35,8 +34,15 @@ def scene(table: Table, page: Page, eyes: Seat, language: str = "en", **more: An
         lamps=Lamps(picture.rooms, picture.marks, picture.gauges, picture.seats),
         places=places(table, eyes),
         history=table.history(),
-        **more,
+        **{"me": Phone("phone", "Ada", (eyes,) if eyes in chairs else ()), **more},
     )
+
+
+def opened(table: Table, **more: Any) -> Open:
+    """The same moment without a reader."""
+    seen = scene(table, "watch", PUBLIC, "", me=None)
+    fields = {name: getattr(seen, name) for name in seen.__struct_fields__}
+    return Open(**{**fields, **more})
 
 
 def places(table: Table, eyes: Seat) -> tuple[Place, ...]:

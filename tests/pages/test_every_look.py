@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.phantom.board import COLOURS
 from companion.table import Table
-from tests.pages.scenes import looks, scene
+from tests.pages.scenes import looks, opened, scene
 from web import pages
+from web.pages.voice import voice
+from web.scene import Lamps
 
 RULES: dict[str, dict[str, Any]] = {
     "plain": {"players": 4},
@@ -55,6 +59,33 @@ def test_every_page_of_a_whole_game_can_be_drawn(rules: str) -> None:
             break
         played(table, chance)
     assert moments > 5
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_what_is_drawn_once_for_all_is_what_each_would_see(rules: str) -> None:
+    chance = random.Random(rules)
+    table = begun(RULES[rules], chance)
+    for moment in itertools.count():
+        everybodys, language = opened(table), LANGUAGES[moment % 3]
+        for page, eyes in looks(table):
+            alone = scene(table, page, eyes, language)
+            assert pages.fragment(replace(alone, open=everybodys), page) == pages.fragment(alone, page)
+        if not table.standing().to_act:
+            break
+        played(table, chance)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_asked_of_all_is_asked_in_the_language_of_each(language: str) -> None:
+    chance = random.Random(2)
+    table = begun({"players": 4}, chance)
+    while table.standing().phase != "playing":
+        played(table, chance)
+    asking = Lamps(marks={14: ("differs",)})
+    alone = replace(scene(table, "watch", "public", language), lamps=asking)
+    asked = voice(language, "building")("asked_line", room=14)
+    assert asked in "".join(pages.fragment(alone, "watch"))
+    assert asked in "".join(pages.fragment(replace(alone, open=opened(table, lamps=asking)), "watch"))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

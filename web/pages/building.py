@@ -142,12 +142,12 @@ def step(scene: Scene, t: Voice) -> dict[str, Any]:
         return {"build": None}
     done = [(action["value"], json.dumps(action)) for action in scene.legal.get("table", ())]
     laid = sum(tile is not None for tile in scene.shows.rooms)
-    return {"build": build, "build_words": build_words(scene, t, build), "build_done": done, "laid": laid}
+    return {"build": build, "build_words": build_words(t, build), "build_done": done, "laid": laid}
 
 
-def build_words(scene: Scene, t: Voice, build: Build) -> tuple[str, str]:
+def build_words(t: Voice, build: Build) -> tuple[str, str]:
     """What goes where: a headline and a line."""
-    b = voice(scene.language, "building")
+    b = voice(t.language, "building")
     kind = t(f"phantom_kind_{build.colour}")
     if build.value is None:
         return b("build_any_head", room=build.room, kind=kind), b("build_any")
@@ -157,12 +157,11 @@ def build_words(scene: Scene, t: Voice, build: Build) -> tuple[str, str]:
 # One difference
 
 
-def checked(scene: Scene) -> str:
+def checked(scene: Scene, t: Voice) -> str:
     """That board and record are being compared, for everybody who sees a lamp blink."""
     marks = scene.lamps.marks if scene.lamps else {}
     room = next((room for room, names in marks.items() if "differs" in names), None)
-    b = voice(scene.language, "building")
-    return b("asked_line", room=room) if room else ""
+    return voice(t.language, "building")("asked_line", room=room) if room else ""
 
 
 def asked(scene: Scene, t: Voice, b: Voice) -> dict[str, Any]:

@@ -93,7 +93,7 @@ def turn(scene: Scene, t: Voice) -> Turn:
     if scene.page == "demo":
         return _demo_turn(scene, t)
     if shows.build is not None:
-        return Turn(not scene.paused, *building.build_words(scene, t, shows.build))
+        return Turn(not scene.paused, *building.build_words(t, shows.build))
     if scene.seat in scene.to_act:
         role = shows.roles.get(scene.seat or "") or "player"
         step = f"found_{role}" if shows.asking else f"{shows.phase}_{role}"
@@ -102,7 +102,7 @@ def turn(scene: Scene, t: Voice) -> Turn:
         return Turn(not scene.paused, t("your_turn", name=name), t(f"phantom_do_{step}"), t("phantom_held"))
     waited = waiting_for(scene, t)
     mover = shows.roles.get(scene.to_act[0]) if scene.to_act else None
-    checked = building.checked(scene)
+    checked = building.checked(scene, t)
     if shows.phase == "playing":
         line = checked or last_told(scene, t)
         return Turn(False, t(f"phantom_turn_{mover or 'player'}", name=waited), line)
