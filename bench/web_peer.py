@@ -50,7 +50,7 @@ PEER = Path(__file__).parent / "peer"
 TARGETS = {6: (1.5, 2.0), 50: (1.0, 0.7), 200: (0.7, 1.0)}
 """The most that our median and our 99th percentile may be, as a multiple of theirs."""
 SEATS = 4
-GAMES = 6
+GAMES = 12
 WARM_UP = 1
 """Games of each side, and those before them that do not count: node and Python both warm up."""
 
