@@ -21,7 +21,9 @@ OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
 
 
-def forget_every_part() -> None:
+def forget_every_part(house: Running) -> None:
+    sights = house.house.frames.sights
+    sights._shared = sights._lasting = (-1, {})
     for kept in (
         hall.parts,
         hall.desk_parts,
@@ -57,11 +59,23 @@ def test_page_made_of_kept_parts_is_the_page_drawn_anew(run: Callable[..., Runni
     for turn in range(8):
         seat, choices = next(iter(house.evening.choices.items()))
         match.act(house.evening, seat, plain(next(islice(choices, turn % len(choices), None))))
+        assert_drawn_anew_is_the_same(house)
+        if turn == 3:
+            house.evening.introduce(house.evening.book.guests[1], "Somebody else", None)
+            assert_drawn_anew_is_the_same(house)
+        if turn == 4:
+            match.pause(house.evening, True)
+            assert_drawn_anew_is_the_same(house)
+            match.pause(house.evening, False)
         if turn == 5:
             match.undo(house.evening, seat)
-        made_of_kept = all_pages(house)
-        forget_every_part()
-        assert made_of_kept == all_pages(house)
+            assert_drawn_anew_is_the_same(house)
+
+
+def assert_drawn_anew_is_the_same(house: Running) -> None:
+    made_of_kept = all_pages(house)
+    forget_every_part(house)
+    assert made_of_kept == all_pages(house)
 
 
 def test_others_are_told_before_whoever_acted_is_answered(
@@ -86,6 +100,36 @@ def test_others_are_told_before_whoever_acted_is_answered(
     assert answer.status == 200
     assert f'data-version="{house.evening.version}"' in answer.text
     assert told == [house.evening.version] * 4
+
+
+def test_whose_page_is_soon_drawn_is_told_first_and_nothing_secret_decides(
+    run: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = run(artist=pages)
+    host, phones = house.host(), house.players("Ada", "Hamish", "Zoe", "Ian")
+    house.start(host)
+    hide(phones, ROOMS, OWNERS)
+    for phone in (*phones.values(), host, house.phone()):
+        page = "play" if phone in phones.values() else "host" if phone is host else "watch"
+        phone.stream(page).page()
+    told: list[tuple[Page, str | None]] = []
+    show = streams.Streams._show
+    monkeypatch.setattr(
+        streams.Streams,
+        "_show",
+        lambda self, to, them: (told.append((to.page, to.seat)), show(self, to, them)),
+    )
+    acted, choices = next(iter(house.evening.choices.items()))
+    phones[acted].send(
+        "/act", {"csrf": phones[acted].token(), "seat": acted, "action": json.dumps(plain(choices[0]))}
+    )
+    (chooses,) = house.evening.choices
+    waiting = [("play", seat) for seat in phones if seat not in (acted, chooses)]
+    first, *players, last = told[:6]
+    assert first == ("watch", None)
+    assert sorted(players[:2]) == waiting
+    assert players[2:] == [("play", acted), ("play", chooses)]
+    assert last == ("host", None)
 
 
 def test_line_of_an_old_proxy_gets_the_same_events_without_chunks(house: Running) -> None:
