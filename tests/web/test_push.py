@@ -113,6 +113,7 @@ def test_whose_page_is_soon_drawn_is_told_first_and_nothing_secret_decides(
         page = "play" if phone in phones.values() else "host" if phone is host else "watch"
         phone.stream(page).page()
     told: list[tuple[Page, str | None]] = []
+    monkeypatch.setattr(streams, "PATIENCE", 5.0)
     show = streams.Streams._show
     monkeypatch.setattr(
         streams.Streams,
@@ -120,9 +121,8 @@ def test_whose_page_is_soon_drawn_is_told_first_and_nothing_secret_decides(
         lambda self, to, them: (told.append((to.page, to.seat)), show(self, to, them)),
     )
     acted, choices = next(iter(house.evening.choices.items()))
-    phones[acted].send(
-        "/act", {"csrf": phones[acted].token(), "seat": acted, "action": json.dumps(plain(choices[0]))}
-    )
+    form = {"csrf": phones[acted].token(), "seat": acted, "action": json.dumps(plain(choices[0]))}
+    phones[acted].send("/act", {**form, "next": "/play"}, **{"X-Companion": "fragment"})
     (chooses,) = house.evening.choices
     waiting = [("play", seat) for seat in phones if seat not in (acted, chooses)]
     first, *players, last = told[:6]
