@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +18,8 @@ from companion.journal import Journal, JournalInUse, JournalTooNew
 from companion.picture import Gauge
 from companion.refusals import Illegal, Malformed, NoGame, Refusal, TooLarge, UnknownCommand
 from companion.table import Line, Table
+from companion.terminal import complain
+from companion.words import Saying
 
 LONGEST_LINE = 1 << 20
 SIMULATED = "simulated"
@@ -414,14 +415,12 @@ def run(kit: str, journal_file: Path | None, source: BinaryIO, sink: BinaryIO) -
     try:
         journal = Journal(journal_file) if journal_file else None
     except (JournalInUse, JournalTooNew) as fault:
-        print(f"companion: {fault}", file=sys.stderr)
-        return 1
+        return complain(fault)
     except OSError as fault:
-        print(f"companion: {journal_file} cannot be used as a journal: {fault.strerror}", file=sys.stderr)
-        return 1
+        return complain(Saying("companion.journal_unusable", file=journal_file, fault=fault.strerror))
     table = Table(journal, clock)
     for notice in table.notices:
-        print(f"companion: {notice}", file=sys.stderr)
+        complain(notice)
     headless = Headless(table, clock, kit)
     try:
         # Whoever names a kit wants to hear at once what is wrong with it.
@@ -433,8 +432,7 @@ def run(kit: str, journal_file: Path | None, source: BinaryIO, sink: BinaryIO) -
             if headless.ended:
                 break
     except Refusal as refusal:
-        print(f"companion: {refusal}", file=sys.stderr)
-        return 1
+        return complain(refusal)
     except (BrokenPipeError, KeyboardInterrupt):
         pass
     finally:

@@ -86,7 +86,7 @@ class JournalInUse(Illegal):
     """Another companion has this journal open."""
 
 
-class JournalTooNew(Exception):
+class JournalTooNew(Illegal):
     """The journal was written by a newer version than this one understands."""
 
 
@@ -275,9 +275,7 @@ def _checked_header(line: bytes) -> bool:
     except msgspec.MsgspecError:
         return False
     if version > VERSION:
-        raise JournalTooNew(
-            f"this journal has format {version}; this companion understands up to {VERSION}: update it first"
-        )
+        raise JournalTooNew("companion.journal_too_new", version=version, known=VERSION)
     return True
 
 

@@ -1,6 +1,6 @@
 """Versions of the companion side by side on one machine: a new one takes over only if it is healthy.
 
-Only the standard library is used, because the installer runs this before anything is installed.
+Nothing but the standard library is needed, because the installer runs this before anything is installed.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.terminal import complain, language
+from companion.words import Saying, say
+
 ROOT = Path("/opt/ghost-companion")
 PYTHON = "/usr/bin/python3"
 HEALTH = "http://127.0.0.1/healthz"
@@ -26,10 +29,19 @@ PATIENCE = 60.0
 """Seconds a new version has to become healthy, as long as the unit gives it to start."""
 
 Say = Callable[[str], None]
+"""Tells a step by the key of its sentence."""
 
 
 class NotUpdated(Exception):
     """The new version was not taken; the sentence says why, and the old one goes on."""
+
+    def __init__(self, key: str, **facts: object) -> None:
+        self.saying = Saying(key, **facts)
+        super().__init__(str(self.saying))
+
+    def message(self, language: str) -> str:
+        """Why, in a person's language."""
+        return self.saying.said(language)
 
 
 @dataclass(frozen=True)
@@ -123,21 +135,21 @@ class Service:
 PIP = ("--quiet", "--no-input", "--no-cache-dir", "--ignore-installed", "--disable-pip-version-check")
 
 
-def update(releases: Releases, service: Service, source: Path, extras: str, state: Path, say: Say) -> None:
+def update(releases: Releases, service: Service, source: Path, extras: str, state: Path, step: Say) -> None:
     """Build, rehearse, switch, look, and go back if it does not look well."""
     before = releases.current()
-    say("building the new version beside the old one")
+    step("companion.update_building")
     fresh = releases.build(source, extras)
-    say("rehearsing: the games in progress, replayed from copies")
+    step("companion.update_rehearsing")
     stumbled = before and rehearse(before, fresh, state)
     if stumbled:
         shutil.rmtree(fresh)
-        raise NotUpdated(f"the new version reads {stumbled} differently: nothing was changed")
+        raise NotUpdated("companion.update_differs", journal=stumbled)
     releases.switch(fresh)
     if not service.runs_here():
-        say("systemd does not run here: the service starts with the next boot")
-    elif not _comes_up(service, say):
-        _go_back(releases, service, before, fresh, say)
+        step("companion.update_later")
+    elif not _comes_up(service, step):
+        _go_back(releases, service, before, fresh, step)
     releases.forget(fresh, before)
     releases.note_origin(source, extras)
 
@@ -172,22 +184,22 @@ def _told(release: Path, journal: Path) -> object:
     return deeds, [view.get("view", {}).get(name) for name in ("phase", "to_act", "result")]
 
 
-def _comes_up(service: Service, say: Say) -> bool:
-    say("starting it; the game in progress goes on where it was")
+def _comes_up(service: Service, step: Say) -> bool:
+    step("companion.update_starting")
     service.restart()
     return service.healthy()
 
 
-def _go_back(releases: Releases, service: Service, before: Path | None, fresh: Path, say: Say) -> None:
+def _go_back(releases: Releases, service: Service, before: Path | None, fresh: Path, step: Say) -> None:
     if before is None:
-        raise NotUpdated("it does not answer: `journalctl -u companion` tells why")
-    say("it does not answer: going back to the version before")
+        raise NotUpdated("companion.update_silent")
+    step("companion.update_back")
     releases.switch(before)
     service.restart()
     shutil.rmtree(fresh)
     if not service.healthy():
-        raise NotUpdated("neither the new nor the old version answers: `journalctl -u companion` tells why")
-    raise NotUpdated("the new version did not become healthy; the old one runs again")
+        raise NotUpdated("companion.update_stuck")
+    raise NotUpdated("companion.update_failed")
 
 
 def _answers(address: str) -> bool:
@@ -235,11 +247,10 @@ def main() -> int:
             Path(source),
             extras,
             Path(state),
-            lambda text: print(f"  {text}", flush=True),
+            lambda key: print(f"  {say(key, language())}", flush=True),
         )
     except (NotUpdated, subprocess.CalledProcessError) as fault:
-        print(f"companion: {fault}", file=sys.stderr)
-        return 1
+        return complain(fault)
     return 0
 
 

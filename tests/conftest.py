@@ -13,6 +13,11 @@ from pathlib import Path
 
 import pytest
 
+for name in ("LC_ALL", "LC_MESSAGES"):
+    os.environ.pop(name, None)
+os.environ["LANG"] = "C.UTF-8"
+"""Commands speak the language of the terminal: in tests English, wherever they run."""
+
 PATIENCE = 2.0
 """Seconds that a thread or a socket may take to go away by itself."""
 

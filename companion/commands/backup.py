@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 
@@ -20,19 +19,15 @@ def run(args: argparse.Namespace) -> int:
     from companion import backup
     from companion.home import state_folder
     from companion.refusals import Refusal
+    from companion.terminal import complain, tell
+    from companion.words import Saying
 
     state = args.state or state_folder()
+    if not state.is_dir():
+        return complain(Saying("companion.backup_nothing", folder=state))
     try:
-        if not state.is_dir():
-            raise NotADirectoryError(20, "there is nothing to back up", str(state))
         backup.save(state, args.file)
-    except Refusal as refusal:
-        print(f"companion: {refusal}", file=sys.stderr)
-        return 1
-    except OSError as fault:
-        print(f"companion: {fault.filename}: {fault.strerror}", file=sys.stderr)
-        return 1
-    print(
-        f"{args.file}: {args.file.stat().st_size / 1000:.0f} kB. It holds the secrets of a game in progress."
-    )
+    except (Refusal, OSError) as fault:
+        return complain(fault)
+    tell("companion.backup_done", file=args.file, size=f"{args.file.stat().st_size / 1000:.0f}")
     return 0

@@ -39,25 +39,26 @@ def run(args: argparse.Namespace) -> int:
     from companion.boxes import BoxProblems, Shelf
     from companion.home import state_folder
     from companion.refusals import Refusal
+    from companion.terminal import complain
 
     shelf = Shelf((args.state or state_folder()) / "boxes")
     try:
         return VERBS[args.verb](shelf, args)
     except BoxProblems as refusal:
         for problem in refusal.problems:
-            print(f"companion: {problem}", file=sys.stderr)
-    except Refusal as refusal:
-        print(f"companion: {refusal}", file=sys.stderr)
-    except OSError as fault:
-        print(f"companion: {fault.filename}: {fault.strerror}", file=sys.stderr)
+            complain(problem)
+    except (Refusal, OSError) as fault:
+        complain(fault)
     return 1
 
 
 def _list(shelf: Shelf, args: argparse.Namespace) -> int:
+    from companion.terminal import complain, language
+
     for profile in shelf.profiles():
         print(f"{profile.name} ({profile.game})")
     for name, fault in shelf.faults():
-        print(f"companion: {name}: {fault}", file=sys.stderr)
+        complain(f"{name}: {fault.message(language())}")
     return 1 if shelf.faults() else 0
 
 
@@ -70,19 +71,21 @@ def _show(shelf: Shelf, args: argparse.Namespace) -> int:
 
 def _check(shelf: Shelf, args: argparse.Namespace) -> int:
     from companion.boxes import load
+    from companion.terminal import tell
 
     profile = load(args.file)
-    print(f"{profile.name} ({profile.game}): nothing is wrong")
+    tell("companion.box_fine", name=profile.name, game=profile.game)
     return 0
 
 
 def _add(shelf: Shelf, args: argparse.Namespace) -> int:
     from companion.boxes import Profile, load
+    from companion.terminal import tell
 
     profile = load(args.file)
     profile = Profile(args.name or profile.name, profile.game, profile.box)
     shelf.add(profile, args.replace)
-    print(f"{profile.name} ({profile.game}) is on the shelf")
+    tell("companion.box_shelved", name=profile.name, game=profile.game)
     return 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 
@@ -20,17 +19,14 @@ def run(args: argparse.Namespace) -> int:
     from companion import backup
     from companion.home import state_folder
     from companion.refusals import Refusal
+    from companion.terminal import complain, tell
 
     state = args.state or state_folder()
     try:
         data = args.file.read_bytes()
         state.mkdir(parents=True, exist_ok=True)
         backup.restore(data, state)
-    except Refusal as refusal:
-        print(f"companion: {refusal}", file=sys.stderr)
-        return 1
-    except OSError as fault:
-        print(f"companion: {fault.filename}: {fault.strerror}", file=sys.stderr)
-        return 1
-    print(f"restored to {state}")
+    except (Refusal, OSError) as fault:
+        return complain(fault)
+    tell("companion.restored", folder=state)
     return 0

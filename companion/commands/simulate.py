@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -53,6 +52,7 @@ def run(args: argparse.Namespace) -> int:
 
     from companion.refusals import Refusal
     from companion.simulate import simulate, summary
+    from companion.terminal import complain
 
     options = dict(args.option) | ({} if args.players is None else {"players": args.players})
     seed = SystemRandom().randrange(10**9) if args.seed is None else args.seed
@@ -65,8 +65,7 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         status = INTERRUPTED
     except (Refusal, RuntimeError) as fault:
-        print(f"companion: {fault}", file=sys.stderr)
-        status = 1
+        status = complain(fault)
     if played:
         _show(summary(args.game, options, seed, args.games, played), args.json)
     return status

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from pathlib import Path
 
 
@@ -22,28 +21,28 @@ def run(args: argparse.Namespace) -> int:
 
     from companion import releases
     from companion.home import state_folder
+    from companion.terminal import complain, tell
+    from companion.words import Saying
 
     if not releases.ROOT.exists():
-        return _refused("this computer has no installed table; with pip, `pip install --upgrade` updates it")
+        return complain(Saying("companion.update_no_table"))
     if not os.access(releases.ROOT, os.W_OK):
-        return _refused("only root may change what is installed: sudo companion update")
+        return complain(Saying("companion.update_only_root"))
     found = releases.Releases()
     origin = found.origin()
     source = (args.source or origin.source).absolute()
     if not source.exists():
-        return _refused(f"there is nothing at {source}: say where the new version is")
+        return complain(Saying("companion.update_no_source", source=source))
     try:
         releases.update(found, releases.Service(), source, origin.extras, args.state or state_folder(), _step)
     except (releases.NotUpdated, subprocess.CalledProcessError) as fault:
-        return _refused(str(fault))
-    print("updated")
+        return complain(fault)
+    tell("companion.update_done")
     return 0
 
 
-def _step(text: str) -> None:
-    print(f"- {text}", flush=True)
+def _step(key: str) -> None:
+    from companion.terminal import language
+    from companion.words import say
 
-
-def _refused(why: str) -> int:
-    print(f"companion: {why}", file=sys.stderr)
-    return 1
+    print(f"- {say(key, language())}", flush=True)

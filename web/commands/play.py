@@ -8,14 +8,6 @@ from web.commands import serve
 
 arguments = serve.arguments
 
-WELCOME = """\
-  Phones join by this code:  {code}   {url}/j/{code}
-  Host and moderator:        {url}/    PIN {pin}
-  The board, large:          {url}/table
-
-  Ctrl-C ends the evening; the game is kept.
-"""
-
 
 def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
@@ -23,8 +15,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _welcome(url: str, code: str, pin: str) -> None:
+    from companion.terminal import language
+    from companion.words import say
     from web import qr
 
     print()
     print(qr.for_terminal(f"{url}/j/{code}"))
-    print(WELCOME.format(url=url, code=code, pin=pin), flush=True)
+    for line in ("join", "host", "table", "stop"):
+        print("  " + say(f"evening.terminal_{line}", language(), url=url, code=code, pin=pin), flush=True)
+    print(flush=True)

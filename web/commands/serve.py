@@ -37,6 +37,7 @@ def serve(args: argparse.Namespace, announce: Callable[[str, str, str], None]) -
     """Open everything, say where, and serve."""
     from companion.home import state_folder
     from companion.journal import JournalInUse, JournalTooNew
+    from companion.terminal import complain
     from web import running, server
 
     logging.basicConfig(level=logging.WARNING, format="companion: %(message)s", stream=sys.stderr)
@@ -51,8 +52,7 @@ def serve(args: argparse.Namespace, announce: Callable[[str, str, str], None]) -
         if end == "rest":
             running.power_may_go()
     except (JournalInUse, JournalTooNew, OSError) as fault:
-        print(f"companion: {fault}", file=sys.stderr)
-        return 1
+        return complain(fault)
     except KeyboardInterrupt:
         # Before everything was open: there is nothing to close.
         return 130

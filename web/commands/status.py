@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 
@@ -15,18 +14,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print it; exit status 1 where nothing runs."""
     from companion.home import state_folder
+    from companion.terminal import complain, tell
+    from companion.words import Saying
     from web import hotspot, qr, running
     from web.doors import home_address, local_name
 
     found = running.look(args.state or state_folder())
     if found is None:
-        print("companion: not running here", file=sys.stderr)
-        return 1
+        return complain(Saying("evening.terminal_idle"))
     url = f"http://{home_address()}" if found.port == 80 else f"http://{home_address()}:{found.port}"
     if wifi := hotspot.wifi():
         print(qr.for_terminal(hotspot.code(wifi.name, wifi.key)))
-        print(f"  The table's own Wi-Fi: {wifi.name}, password {wifi.key}\n")
-    print(f"{qr.for_terminal(url)}\nrunning: {url}/, PIN {found.pin}")
+        tell("evening.terminal_wifi", name=wifi.name, password=wifi.key)
+        print()
+    print(qr.for_terminal(url))
+    tell("evening.terminal_running", url=url, pin=found.pin)
     if name := local_name():
-        print(f"by name: http://{name}{url.removeprefix(f'http://{home_address()}')}/")
+        tell("evening.terminal_by_name", url=f"http://{name}{url.removeprefix(f'http://{home_address()}')}")
     return 0

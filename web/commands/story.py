@@ -20,13 +20,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write it, or print it where no file is named; exit status 1 where there is no story to tell."""
+    from companion.terminal import complain
+    from companion.words import Saying
     from web.story import file, record
 
     try:
         scene = record.scene(args.journal, args.language)
         if scene is None:
-            print(f"companion: {args.journal}: no game in it is over", file=sys.stderr)
-            return 1
+            return complain(Saying("evening.terminal_no_story", file=args.journal))
         told = file.draw(scene).encode()
         if args.file is None:
             sys.stdout.buffer.write(told)
@@ -35,6 +36,5 @@ def run(args: argparse.Namespace) -> int:
             with open(args.file, "xb") as kept:
                 kept.write(told)
     except OSError as fault:
-        print(f"companion: {fault.filename}: {fault.strerror}", file=sys.stderr)
-        return 1
+        return complain(fault)
     return 0
