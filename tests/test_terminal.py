@@ -47,7 +47,8 @@ def test_everything_that_goes_wrong_is_said_in_it(
         assert terminal.complain(why) == 1
     assert capsys.readouterr().err.splitlines() == [
         "companion: die neue Version wurde nicht gesund; die alte läuft wieder",
-        "companion: dieses Journal hat das Format 2; dieser Begleiter versteht bis 1: bitte erst aktualisieren",
+        "companion: dieses Journal hat das Format 2; dieser Begleiter versteht bis 1: bitte erst "
+        "aktualisieren",
         "companion: /nowhere: es gibt nichts zu sichern",
         "companion: /nowhere: weg",
     ]
