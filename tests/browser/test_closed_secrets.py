@@ -146,6 +146,7 @@ def test_max_chooses_behind_closed_secrets(phone: Phones) -> None:
     let_go(ghost)
 
     # With nothing chosen his rooms can be walked through again.
+    expect(ghost.page.get_by_role("radio", name="Room 14", exact=True)).to_have_count(1)
     assert ("radio", "Room 14") in [told[:2] for told in heard(ear)]
     Hand(ghost).go_to("Room")
     ghost.page.locator("#pick-go-14").click(force=True)
