@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from companion.terminal import language
+from companion.words import LANGUAGES
+
 if TYPE_CHECKING:
     from companion.words import Saying
     from hardware.board import WiredBoard
@@ -20,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--write", type=Path, metavar="FILE", help="write what was learned as a kit of its own"
     )
-    parser.add_argument("--language", choices=("en", "fr", "de"), default="en", help="default: en")
+    parser.add_argument("--language", choices=LANGUAGES, default=language(), help="default: the system's")
 
 
 def run(args: argparse.Namespace) -> int:

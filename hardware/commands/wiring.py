@@ -6,6 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
+from companion.terminal import language
+from companion.words import LANGUAGES
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said after `companion wiring`."""
@@ -15,7 +18,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--into", type=Path, default=Path(), metavar="DIR", help="the folder to write to (default: here)"
     )
-    parser.add_argument("--language", choices=("en", "fr", "de"), default="en", help="default: en")
+    parser.add_argument("--language", choices=LANGUAGES, default=language(), help="default: the system's")
 
 
 def run(args: argparse.Namespace) -> int:

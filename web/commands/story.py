@@ -6,6 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
+from companion.terminal import language
+from companion.words import LANGUAGES
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said after `companion story`."""
@@ -15,7 +18,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", metavar="FILE", type=Path, nargs="?", help="the file to write; it must not exist yet"
     )
-    parser.add_argument("--language", choices=("en", "fr", "de"), default="en")
+    parser.add_argument("--language", choices=LANGUAGES, default=language(), help="default: the system's")
 
 
 def run(args: argparse.Namespace) -> int:
