@@ -8,6 +8,13 @@ from web.commands import serve
 
 arguments = serve.arguments
 
+LINES = (
+    "evening.terminal_join",
+    "evening.terminal_host",
+    "evening.terminal_table",
+    "evening.terminal_stop",
+)
+
 
 def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
@@ -21,6 +28,6 @@ def _welcome(url: str, code: str, pin: str) -> None:
 
     print()
     print(qr.for_terminal(f"{url}/j/{code}"))
-    for line in ("join", "host", "table", "stop"):
-        print("  " + say(f"evening.terminal_{line}", language(), url=url, code=code, pin=pin), flush=True)
+    for key in LINES:
+        print("  " + say(key, language(), url=url, code=code, pin=pin))
     print(flush=True)

@@ -161,7 +161,8 @@ def checked(scene: Scene, t: Voice) -> str:
     """That board and record are being compared, for everybody who sees a lamp blink."""
     marks = scene.lamps.marks if scene.lamps else {}
     room = next((room for room, names in marks.items() if "differs" in names), None)
-    return voice(t.language, "building")("asked_line", room=room) if room else ""
+    b = voice(t.language, "building")
+    return b("asked_line", room=room) if room else ""
 
 
 def asked(scene: Scene, t: Voice, b: Voice) -> dict[str, Any]:
