@@ -31,6 +31,7 @@ UNREAD = 64 * 1024
 ACT = b"/act"
 """Where a form that has come whole is answered on the spot: everybody waits for it."""
 LARGEST_FORM = 8 * 1024
+"""Bytes of a form that may be kept back for that; no action is nearly as large."""
 
 Told = Callable[[], None]
 Headers = list[tuple[bytes, bytes]]

@@ -70,8 +70,8 @@ def test_nothing_moves_and_the_thread_sleeps(board: LiveBoard) -> None:
     until(lambda: board.due(board.clock.now()) is None)
     wires = board.wires
     assert isinstance(wires, MockWires)
-    time.sleep(0.1)  # the last frame may still be on its way
-    messages = wires.wire.messages
+    with board._lock:  # the last frame may still be on its way
+        messages = wires.wire.messages
     time.sleep(0.2)
     assert wires.wire.messages == messages
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.journal import Journal
+from companion.journal import Header, Journal, _line
 from companion.table import Table
 from tests.web.conftest import Running, hide
 from web import pages
@@ -161,3 +161,8 @@ def test_the_command_tells_a_journal_and_says_why_not(journals: dict[str, Path],
     table.new("phantom", {"players": 2})
     table.close()
     assert b"no game in it is over" in told(str(begun)).stderr
+    begun.write_bytes(_line(Header(2)))
+    newer = told(str(begun))
+    assert newer.returncode == 1
+    assert b"this journal has format 2" in newer.stderr
+    assert b"Traceback" not in newer.stderr

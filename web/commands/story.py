@@ -23,6 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write it, or print it where no file is named; exit status 1 where there is no story to tell."""
+    from companion.refusals import Refusal
     from companion.terminal import complain
     from companion.words import Saying
     from web.story import file, record
@@ -38,6 +39,6 @@ def run(args: argparse.Namespace) -> int:
             # Never over somebody's file: "x" refuses one that is there.
             with open(args.file, "xb") as kept:
                 kept.write(told)
-    except OSError as fault:
+    except (Refusal, OSError) as fault:
         return complain(fault)
     return 0
