@@ -5,17 +5,31 @@ PYTHON ?= $(shell for each in /usr/bin/python3 python3; do \
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: run test chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64 test-slow pictures
+.PHONY: run test rules requirements chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64 test-slow test-kills test-fuzz test-faults test-fit pictures card test-card
 .DEFAULT_GOAL := test
 
-$(VENV)/installed: pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --editable ".[test]"
-	touch $@
+# What is installed are the versions that were tested, with their hashes: requirements/*.txt.
+PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
+packages = $$(grep -c '==' $(1)) packages
+
+# What playing needs, and no more.
+$(VENV)/running: pyproject.toml requirements/run.txt
+	@echo "Making $(VENV) and installing $(call packages,requirements/run.txt); this is done once …"
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) install --require-hashes --requirement requirements/run.txt
+	@rm -rf *.egg-info # one that an earlier install left would hide commands that are new
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# What testing needs besides.
+$(VENV)/installed: $(VENV)/running requirements/test.txt
+	@echo "Installing what the tests need: $(call packages,requirements/test.txt) …"
+	@$(PIP) install --require-hashes --requirement requirements/test.txt
+	@touch $@
 
 # A table on this machine: an address, a QR code, a simulated board. Ctrl-C ends it.
-run: $(VENV)/installed
-	$(BIN)/companion play
+run: $(VENV)/running
+	@$(BIN)/companion play
 
 lint: $(VENV)/installed
 	$(BIN)/ruff format --check
@@ -38,16 +52,34 @@ chromium:
 
 # The long runs: 200 kills in mid-game, every flipped bit of a journal, whole evenings in the manor, every side of the table.
 test-slow: $(VENV)/installed chromium
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m slow --timeout 3600
+
+# N kills at random moments over all three games; nothing acknowledged may be lost. SEED=4 for other moments.
+N = 10000
+test-kills: $(VENV)/installed
+	KILLS=$(N) $(BIN)/python -m pytest tests/crash -m slow -k any_number_of_kills
+
+# Mutated lines, journals, records and backups; ROUNDS=1000000 for a night.
+ROUNDS = 20000
+test-fuzz: $(VENV)/installed
+	ROUNDS=$(ROUNDS) $(BIN)/python -m pytest tests/fuzz
+# Faults planted one at a time in a copy of the tree; at least 95 % must be noticed. A few: make test-faults SAMPLE=12
+test-faults: $(VENV)/installed
+	$(BIN)/python -m tests.faults $(if $(SAMPLE),--sample $(SAMPLE))
+
+# Whether every page fits every screen, three languages, long names, large letters; with pictures to look at.
+SHOTS = build/shots
+test-fit: $(VENV)/installed chromium
+	FIT=all SHOTS=$(SHOTS) $(BIN)/python -m pytest tests/browser/test_fit.py --timeout 3600
 
 # The README's pictures, taken of the real pages.
 pictures: $(VENV)/installed chromium
 	$(BIN)/python -m tests.browser.pictures
 
 # Each prints its numbers side by side and whether its target is met. One alone: make bench BENCH=start_up
-BENCH = start_up board_animation board_idle board_latency phantom_worlds phantom_playouts canterville_worlds artefacts_action web_push web_peer
+BENCH = start_up board_animation board_idle board_latency phantom_worlds phantom_playouts canterville_worlds artefacts_action web_push web_peer web_games
 bench: $(VENV)/installed
-	$(BIN)/python -m pip install --quiet --editable ".[test,bench]"
+	@$(PIP) install --require-hashes --requirement requirements/bench.txt
 	@missed=0; for each in $(BENCH); do echo "$$each"; $(BIN)/python -m bench.$$each || missed=1; done; exit $$missed
 
 clean:
@@ -60,9 +92,20 @@ install:
 uninstall:
 	sh systemd/uninstall.sh
 
+# A freshly written card installs itself at its first start: INTO=/media/…/bootfs, and KIT, WIFI, PASSWORD, COUNTRY,
+# HOTSPOT=1, SSH_KEY="ssh-ed25519 …", IMAGE=raspios.img.xz for a list that Raspberry Pi Imager reads.
+card:
+	@$(PYTHON) systemd/card.py "$(or $(INTO),build/card)" $(if $(KIT),--kit "$(KIT)") $(if $(WIFI),--wifi "$(WIFI)") \
+		$(if $(PASSWORD),--password "$(PASSWORD)") $(if $(COUNTRY),--country "$(COUNTRY)") $(if $(HOTSPOT),--hotspot) \
+		$(if $(SSH_KEY),--ssh-key "$(SSH_KEY)") $(if $(IMAGE),--image "$(IMAGE)")
+
 # In a clean Debian of its own; needs root and debootstrap. SUITE=trixie for the newer one.
 test-install:
 	$(PYTHON) tests/install/clean_root.py --suite $(or $(SUITE),bookworm)
+
+# What `make card` writes, judged by cloud-init itself and carried out in a clean Debian; needs root and debootstrap.
+test-card:
+	$(PYTHON) -m tests.install.card
 
 # The installed companion under real systemd, with simulated pins and lamps; needs root, debootstrap and QEMU.
 test-pi-systemd: $(VENV)/installed
@@ -72,6 +115,23 @@ test-pi-systemd: $(VENV)/installed
 test-pi: $(VENV)/installed
 	$(BIN)/python -m tests.virtual_pi
 
-# In an emulated 64-bit ARM userland; needs root, debootstrap and qemu-user-static.
+# In an emulated 64-bit ARM userland; needs root, debootstrap and qemu-user-static. SUITE=trixie for Python 3.13.
 test-arm64:
 	$(PYTHON) -m tests.install.arm64
+
+# The versions that are installed everywhere, found anew: UPGRADE=1 takes the latest ones, else only what is missing.
+# Run all tests afterwards: what stands in these files is what was tested.
+requirements: $(VENV)/installed
+	$(PIP) install uv
+	$(call compile,run)
+	$(call compile,pi,pi mqtt)
+	$(call compile,pi-pwm,pi mqtt pi-pwm)
+	$(call compile,test,test)
+	$(call compile,bench,test bench)
+compile = echo "setuptools>=77" | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--custom-compile-command "make requirements" $(if $(UPGRADE),--upgrade) \
+	$(addprefix --extra ,$(2)) --output-file requirements/$(1).txt pyproject.toml -
+
+# The pages in docs/rules, from the words of the games.
+rules: $(VENV)/installed
+	for each in phantom canterville artefacts; do $(BIN)/companion rules $$each --language en > docs/rules/$$each.md; done

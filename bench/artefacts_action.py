@@ -13,25 +13,23 @@ target, or the mean of the phones.
 from __future__ import annotations
 
 import asyncio
-import json
-import re
 import sys
 from pathlib import Path
 from random import Random
 from statistics import fmean
+from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import Any
 from urllib.parse import urlencode
 
-from bench.web_push import House, Wire, at, daemon
-from companion.contract import TABLE, read, read_options
+from bench.seated import Ready, around, choice
+from bench.web_push import Wire, at, daemon
+from companion.contract import read, read_options
 from companion.games.artefacts import GAME
 from companion.games.artefacts.foresight import preview, warnings
 from companion.games.artefacts.manor import manor_of
 from companion.games.artefacts.routes import ways
 from companion.games.artefacts.state import State
-from companion.journal import Journal
-from companion.table import Table
 
 TARGET_MS = 20.0
 PHONE_ACTIONS = 24
@@ -105,61 +103,30 @@ def measured(actions: int, cold: bool) -> dict[str, list[float]]:
 # From a phone
 
 
-class Seated:
-    """A folder in which a host and the four players sit around such a manor."""
-
-    def __init__(self) -> None:
-        self.keys: list[str] = []
-
-    def prepare(self, folder: Path) -> None:
-        """Let them sit down, and begin."""
-        from web.evening import match, roles, seats
-        from web.evening.evening import open_evening
-
-        table = Table(Journal(folder / "journal"))
-        evening = open_evening(folder, table)
-        self.keys = [roles.enter(evening, "host", evening.pin.shown, "Host", "127.0.0.1", None) or ""]
-        match.plan(evening, {"game": "artefacts", "players": "4"})
-        for colour in COLOURS:
-            code = evening.codes.table_code().code
-            self.keys.append(evening.join(code, colour, "en", "127.0.0.1", None) or "")
-            seats.take(evening, evening.book.guests[-1], colour)
-        table.new("artefacts", {"players": 4}, position(Random(1)))
-        evening.close()
-        table.close()
+def ready() -> Ready:
+    """Such a manor for phones to sit around."""
+    new = {"cmd": "new", "game": "artefacts", "players": 4, "position": position(Random(1))}
+    return Ready([new], COLOURS)
 
 
-async def tapped(house: House, keys: list[str], actions: int) -> list[float]:
+async def tapped(actions: int) -> list[float]:
     """The milliseconds from a tap to the new page, over so many actions or until the game is over."""
-    phones = [Wire(house.port, page) for page in ("host", *["play"] * len(COLOURS))]
-    for phone, key in zip(phones, keys, strict=True):
-        phone.cookie = f"companion={key}"
-        await phone.live()
-    players, chance, spent = dict(zip(COLOURS, phones[1:], strict=True)), Random(1), list[float]()
-    while len(spent) < actions and (move := await chosen(players, chance)):
-        spent.append(await tap(*move))
+    chance, spent = Random(1), list[float]()
+    with TemporaryDirectory() as folder:
+        phones = await around(ready(), Path(folder), len(COLOURS) + 1)
+        with daemon(Path(folder)):
+            for phone in phones:
+                await phone.live()
+            while len(spent) < actions and (move := await choice(phones, ready(), chance)):
+                spent.append(await tap(phones[move[0]], move[1]))
+            for phone in phones:
+                phone.following.cancel()
     return spent
 
 
-async def chosen(players: dict[str, Wire], chance: Random) -> tuple[Wire, dict[str, str]] | None:
-    """A phone whose turn it is, and a form that its page could send; what a card says anybody may tell."""
-    for seat, phone in (*players.items(), (TABLE, players["blue"])):
-        _, text = await phone.ask("GET", f"/api/v1/legal?seat={seat}")
-        if choices := json.loads(text)["actions"]:
-            _, page = await phone.ask("GET", "/play")
-            token, shown = (
-                re.search(r'name="csrf" value="(\w+)"', page),
-                re.search(r'data-version="(\d+)"', page),
-            )
-            assert token
-            assert shown
-            form = {"csrf": token[1], "version": shown[1], "next": "/play", "seat": seat}
-            return phone, {**form, "action": json.dumps(chance.choice(choices))}
-    return None
-
-
-async def tap(phone: Wire, form: dict[str, str]) -> float:
-    """Send a form; how many milliseconds its answer took comes back."""
+async def tap(phone: Wire, fields: dict[str, str]) -> float:
+    """Send a form as its page would; how many milliseconds its answer took comes back."""
+    form = {"csrf": await phone.token("/play"), "version": phone.version, "next": "/play", **fields}
     begun = perf_counter()
     status, page = await phone.ask(
         "POST", "/act", urlencode(form).encode(), FORM + "\r\nX-Companion: fragment"
@@ -174,10 +141,7 @@ def from_phones(actions: int) -> bool:
     """Print how long phones wait; whether that is short enough comes back."""
     spent: list[float] = []
     while len(spent) < actions:
-        seated = Seated()
-        with daemon(seated.prepare) as house:
-            left = WARM_UP + actions - len(spent)
-            spent += asyncio.run(tapped(house, seated.keys, left))[WARM_UP:]
+        spent += asyncio.run(tapped(WARM_UP + actions - len(spent)))[WARM_UP:]
     met = fmean(spent) <= TARGET_MS
     print(f"from a phone, page included: mean {fmean(spent):.2f} ms, median {at(spent, 0.5):.2f} ms,", end="")
     print(f" worst {max(spent):.2f} ms (target {TARGET_MS:g} ms mean: {'met' if met else 'MISSED'})")

@@ -1,14 +1,15 @@
-"""From an action to the phones updated, beside a boardgame.io server: the same clients, clock and machine.
+"""From an action to the phones updated, beside boardgame.io servers: the same clients, clock and machine.
 
     python -m bench.web_peer [6 50 200]
 
-Both serve a table of 36 tiles with secrets to as many phones. Ours has its rules, its access checks and a
-durable journal; theirs is in memory. Of ours four play, one is the host's and the others watch; of theirs all
-have a seat and a hand of their own, or only some with `--seats 4`. They play in turns, a game of ours and as
-many moves of theirs, so that whatever else the machine does hits both. One program is all the phones of both
-(`bench/peer/phones.js`); times are over all pairs of a phone and a move.
+All serve a table of 36 tiles with secrets to as many phones. Ours has its rules, its access checks and a
+durable journal. Theirs runs twice: in memory, and with its own `FlatFile` store, the nearest it has to ours
+(it writes files, and does not wait until they are on the disk). Of ours four play, one is the host's and the
+others watch; of theirs all have a seat and a hand of their own, or only some with `--seats 4`. They play in
+turns, a game of ours and as many moves of theirs, so that whatever else the machine does hits all. One
+program is all the phones (`bench/peer/phones.js`); times are over all pairs of a phone and a move.
 
-Phones are not in the server: their program has a processor of its own, and both servers have the others. With
+Phones are not in the server: their program has a processor of its own, and the servers have the others. With
 `--together` they share all of them; then the system often runs the phones on the very processor of whoever
 writes to them, and they wait until it has written to all.
 """
@@ -22,6 +23,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -34,6 +36,7 @@ from bench.web_push import (
     IDLE_SECONDS,
     LAYOUT,
     MEGABYTES,
+    Wire,
     abandon,
     at,
     begin,
@@ -47,7 +50,13 @@ from companion.games.phantom import GAME
 from companion.games.phantom.actions import Hide
 
 PEER = Path(__file__).parent / "peer"
-TARGETS = {6: (1.5, 2.0), 50: (1.0, 0.7), 200: (0.7, 1.0)}
+STORES = ("memory", "files")
+"""The two of theirs."""
+TARGETS = {
+    6: {"memory": {"p50": 2.0, "p99": 2.0}, "files": {"p50": 1.5}},
+    50: {"memory": {"p50": 1.0, "p99": 0.7}, "files": {"p50": 1.0}},
+    200: {"memory": {"p50": 0.5, "p99": 1.0}, "files": {"p50": 0.5}},
+}
 """The most that our median and our 99th percentile may be, as a multiple of theirs."""
 SEATS = 4
 GAMES = 12
@@ -55,6 +64,7 @@ WARM_UP = 1
 """Games of each side, and those before them that do not count: node and Python both warm up."""
 
 Moves = list[tuple[int, dict[str, Any]]]
+Row = dict[str, float]
 
 
 @contextmanager
@@ -120,26 +130,27 @@ def played(chance: Random) -> Moves:
 
 
 @contextmanager
-def peer() -> Iterator[tuple[int, int]]:
-    """A boardgame.io server: its process and its port."""
-    port = 31000 + os.getpid() % 10000
+def peer(store: str) -> Iterator[tuple[int, int]]:
+    """A boardgame.io server with one of its stores: its process and its port."""
+    port = 31000 + (2 * os.getpid() + STORES.index(store)) % 10000
     environment = {**os.environ, "NODE_ENV": "production"}
-    server = subprocess.Popen(
-        ["node", "server.js", str(port)],
-        cwd=PEER,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    try:
-        assert server.stdout
-        while "ready" not in (line := server.stdout.readline()):
-            assert line, "boardgame.io does not start"
-        yield server.pid, port
-    finally:
-        server.kill()
-        server.communicate()
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen(
+            ["node", "server.js", str(port), *([folder] if store == "files" else [])],
+            cwd=PEER,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        try:
+            assert server.stdout
+            while "ready" not in (line := server.stdout.readline()):
+                assert line, "boardgame.io does not start"
+            yield server.pid, port
+        finally:
+            server.kill()
+            server.communicate()
 
 
 class Side:
@@ -148,7 +159,7 @@ class Side:
     def __init__(self, name: str, pid: int) -> None:
         self.name, self.pid = name, pid
         self.times: list[list[float]] = []
-        self.spent = self.bytes = self.idle = 0.0
+        self.spent = self.bytes = self.idle = self.memory = 0.0
 
     def play(self, phones: Phones, moves: list[Any], counts: bool) -> None:
         """Play these moves on it."""
@@ -157,9 +168,20 @@ class Side:
         if counts:
             self.spent += cpu(self.pid) - before
             self.times += answer["times"]
-            self.bytes = answer["bytes"]
+            self.bytes += answer["bytes"] * len(moves)
 
-    def row(self) -> dict[str, float]:
+    def rested(self, idle: float) -> None:
+        """What it did while nobody did anything, and what it weighs then."""
+        self.idle, self.memory = idle, rss(self.pid)
+
+    def add(self, other: Side) -> None:
+        """What was measured of another run of the same."""
+        self.times += other.times
+        self.spent += other.spent
+        self.bytes += other.bytes
+        self.idle, self.memory = other.idle, other.memory
+
+    def row(self) -> Row:
         """All of it."""
         every = [ms for move in self.times for ms in move]
         slowest = [max(move) for move in self.times]
@@ -169,29 +191,27 @@ class Side:
             "all p50": at(slowest, 0.5),
             "all p99": at(slowest, 0.99),
             "CPU ms a move": round(self.spent / len(self.times) * 1000, 2),
-            "kB a push": round(self.bytes / 1000, 1),
-            "memory MB": rss(self.pid),
+            "kB a push": round(self.bytes / len(self.times) / 1000, 1),
+            "memory MB": self.memory,
             "idle CPU %": round(self.idle, 2),
         }
 
 
-async def race(phones: int, seats: int, together: bool) -> tuple[dict[str, float], dict[str, float]]:
-    """Both sides with so many phones, in turns."""
+async def race(phones: int, seats: int, together: bool) -> dict[str, Row]:
+    """All three with so many phones, in turns."""
     chance, (for_phones, for_servers) = Random(1), shared_out(together)
     with ExitStack() as open:
         with on(for_phones):
             clients = open.enter_context(closing(Phones()))
         with on(for_servers):
             house = open.enter_context(daemon())
-            their_pid, their_port = open.enter_context(peer())
-        wires = await seated(house.port, house.said, phones)
-        pages = [
-            {"page": wire.page, "cookie": wire.cookie, "token": await wire.token(f"/{wire.page}")}
-            for wire in wires
-        ]
-        clients.told(join="ours", port=house.port, phones=pages)
-        clients.told(join="theirs", port=their_port, phones=phones, seats=seats)
-        ours, theirs = Side("ours", house.pid), Side("theirs", their_pid)
+            peers = {store: open.enter_context(peer(store)) for store in STORES}
+        wires = await seated(house, phones)
+        clients.told(join="ours", port=house.port, phones=await pages(wires))
+        ours, theirs = Side("ours", house.pid), []
+        for store, (pid, port) in peers.items():
+            clients.told(join=store, port=port, phones=phones, seats=seats)
+            theirs.append(Side(store, pid))
         for game in range(WARM_UP + GAMES):
             moves = played(chance)
             if game:
@@ -199,9 +219,18 @@ async def race(phones: int, seats: int, together: bool) -> tuple[dict[str, float
             await begin(wires)
             ours.play(clients, moves, game >= WARM_UP)
             claims = [(chance.randrange(seats), chance.randrange(36)) for _ in moves]
-            theirs.play(clients, claims, game >= WARM_UP)
-        await rest(ours, theirs)
-        return ours.row(), theirs.row()
+            for side in theirs:
+                side.play(clients, claims, game >= WARM_UP)
+        await rest(ours, *theirs)
+        return {side.name: side.row() for side in (ours, *theirs)}
+
+
+async def pages(wires: list[Wire]) -> list[dict[str, str]]:
+    """What the program of the phones needs to be them."""
+    return [
+        {"page": wire.page, "cookie": wire.cookie, "token": await wire.token(f"/{wire.page}")}
+        for wire in wires
+    ]
 
 
 async def rest(*sides: Side) -> None:
@@ -209,21 +238,28 @@ async def rest(*sides: Side) -> None:
     before = [cpu(side.pid) for side in sides]
     await asyncio.sleep(IDLE_SECONDS)
     for side, spent in zip(sides, before, strict=True):
-        side.idle = (cpu(side.pid) - spent) / IDLE_SECONDS * 100
+        side.rested((cpu(side.pid) - spent) / IDLE_SECONDS * 100)
 
 
-def verdict(phones: int, ours: dict[str, float], theirs: dict[str, float]) -> bool:
-    """Print both and their ratios, and whether every target is met."""
+def verdict(phones: int, rows: dict[str, Row]) -> bool:
+    """Print all three with our ratio to each of theirs, and whether every target is met."""
     print(f"{phones} phones:")
-    for name in ours:
-        print(f"  {name:14}  ours {ours[name]:8}  theirs {theirs[name]:8}", end="")
-        print(f"  = {ours[name] / theirs[name]:.2f}×" if theirs[name] else "")
-    most = dict(zip(("p50", "p99"), TARGETS.get(phones, ()), strict=False))
-    checks = [(f"{name} at most {most[name]}×", ours[name] <= most[name] * theirs[name]) for name in most]
+    ours = rows["ours"]
+    for name, value in ours.items():
+        print(f"  {name:14}  ours {value:8}", end="")
+        for store in STORES:
+            theirs = rows[store][name]
+            print(f"  {store} {theirs:8}" + (f" = {value / theirs:.2f}×" if theirs else " " * 8), end="")
+        print()
+    checks = [
+        (f"{name} at most {most}× {store}", ours[name] <= most * rows[store][name])
+        for store, limits in TARGETS.get(phones, {}).items()
+        for name, most in limits.items()
+    ]
     checks.append((f"less than {MEGABYTES:g} MB", ours["memory MB"] < MEGABYTES))
     checks.append((f"less than {IDLE:g} % when idle", ours["idle CPU %"] < IDLE))
     for target, met in checks:
-        print(f"  {target}: {'met' if met else 'MISSED'}")
+        print(f"  {target}: {'met' if met else 'MISSED'}", flush=True)
     return all(met for _, met in checks)
 
 
@@ -251,7 +287,7 @@ def main() -> int:
     if not installed():
         return 1
     verdicts = [
-        verdict(phones, *asyncio.run(race(phones, min(phones, given.seats or phones), given.together)))
+        verdict(phones, asyncio.run(race(phones, min(phones, given.seats or phones), given.together)))
         for phones in given.phones
     ]
     return 0 if all(verdicts) else 1

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,6 +29,8 @@ WARM_UP = 10
 REST = 0.02
 KEPT_ALIVE = 10.0
 """Seconds after which a line for requests is opened anew: the daemon hangs up one that rests for long."""
+HOTEL = {"game": "phantom", "players": 4}
+SEATS = ("p1", "p2", "p3", "p4")
 HOST = 4
 """Which of the phones is the host's."""
 IDLE_SECONDS = 10.0
@@ -63,6 +65,12 @@ class Wire:
             self.cookie = headers["set-cookie"].split(";")[0]
         content = await self._reader.readexactly(int(headers.get("content-length", 0)))
         return status, content.decode()
+
+    def hang_up(self) -> None:
+        """Close the line for requests; the cookie stays."""
+        if self._reader is not None:
+            self._writer.close()
+        self._reader = None
 
     def _head(self, method: str, path: str, body: bytes, kind: str) -> bytes:
         lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", f"Content-Length: {len(body)}"]
@@ -114,20 +122,22 @@ class Wire:
         return time.perf_counter()
 
 
-async def seated(port: int, said: str, phones: int) -> list[Wire]:
-    """As many phones as asked for: four with seats, then the host's, then those who watch."""
-    code, pin = re.search(r"code:\s+([A-Z0-9]{6})", said), re.search(r"PIN (\d{6})", said)
+async def seated(
+    house: House, phones: int, plan: Mapping[str, Any] = HOTEL, seats: Sequence[str] = SEATS
+) -> list[Wire]:
+    """As many phones as asked for: four with the seats of a planned game, the host's, and watchers."""
+    code, pin = re.search(r"/j/([A-Z0-9]{6})\b", house.said), re.search(r"PIN (\d{6})", house.said)
     assert code
     assert pin
     pages = ["play", "play", "play", "play", "host", *["watch"] * phones][:phones]
-    wires = [Wire(port, page) for page in pages]
+    wires = [Wire(house.port, page) for page in pages]
+    assert await wires[HOST].form("/host", "/", pin=pin[1], name="Mrs Kerr") == 303
+    assert await wires[HOST].form("/host/plan", "/host", **plan) == 303
     for number, wire in enumerate(wires):
-        if wire.page == "host":
-            assert await wire.form("/host", "/", pin=pin[1], name="Host") == 303
-            continue
-        assert await wire.form("/join", f"/j/{code[1]}", code=code[1], name=f"Phone {number}") == 303
+        if wire.page != "host":
+            assert await wire.form("/join", f"/j/{code[1]}", code=code[1], name=f"Phone {number}") == 303
         if wire.page == "play":
-            assert await wire.form("/seat/take", "/play", seat=f"p{number + 1}") == 303
+            assert await wire.form("/seat/take", "/play", seat=seats[number]) == 303
     return wires
 
 
@@ -163,7 +173,7 @@ async def next_move(wires: list[Wire]) -> tuple[str, dict[str, Any]] | None:
 
 
 async def measure(house: House, phones: int) -> dict[str, Any]:
-    wires, pid = await seated(house.port, house.said, phones), house.pid
+    wires, pid = await seated(house, phones), house.pid
     for wire in wires:
         await wire.live()
     await begin(wires)
@@ -219,10 +229,6 @@ def cpu(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def nothing(folder: Path) -> None:
-    """An empty folder will do."""
-
-
 class House(NamedTuple):
     """A daemon that runs."""
 
@@ -232,13 +238,13 @@ class House(NamedTuple):
 
 
 @contextmanager
-def daemon(prepared: Callable[[Path], object] = nothing) -> Iterator[House]:
-    """A daemon with a simulated board and a journal on the disk; its folder may be prepared beforehand."""
+def daemon(folder: Path | None = None) -> Iterator[House]:
+    """A daemon with a simulated board and a journal on the disk, in a folder of its own or in this one."""
     port = 20000 + os.getpid() % 10000
     command = [sys.executable, "-m", "companion", "play", "--host", "127.0.0.1", "--port", str(port)]
-    with tempfile.TemporaryDirectory() as folder:
-        prepared(Path(folder))
-        process = subprocess.Popen([*command, "--state", folder], stdout=subprocess.PIPE, text=True)
+    with tempfile.TemporaryDirectory() as own:
+        state = str(folder or own)
+        process = subprocess.Popen([*command, "--state", state], stdout=subprocess.PIPE, text=True)
         try:
             assert process.stdout
             said = ""

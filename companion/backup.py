@@ -6,23 +6,27 @@ and every file with its size and checksum. It holds the secrets of a game in pro
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import io
 import os
 import shutil
 import zipfile
 import zlib
-from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from itertools import count
 from pathlib import Path, PurePosixPath
 
 import msgspec
 
 from companion import __version__
-from companion.disk import sync, sync_folder
-from companion.journal import JournalInUse, JournalTooNew, hold, read_entries, without_last_game
+from companion.disk import open_own, read_own, replacing, sync, sync_folder
+from companion.entries import JournalTooNew, check_age
+from companion.journal import JournalInUse, hold, lock_of, restored_note
+from companion.privileges import as_owner
+from companion.records import check_chain, without_secrets
 from companion.refusals import Illegal, Malformed, NotSaved, TooLarge
+from companion.state_files import FOLDERS, found, largest
+from companion.state_files import JOURNAL as JOURNAL
 
 VERSION = 1
 LARGEST = 1 << 28
@@ -31,11 +35,10 @@ MANIFEST = "manifest.json"
 HALF, STAGED, MOVING = ".restored.new", ".restored", ".restoring"
 """A restored state inside the folder: being written, complete, being moved into place."""
 ASIDE = "before-restore"
-PASSING = (".lock", ".new", "running.json")
-"""How the names of files end that mean nothing once the daemon has stopped."""
-JOURNAL = "journal"
-OPEN = ("boxes", "castles", "kits")
-"""The folders in which there is never a secret."""
+AGREED: AbstractContextManager[object] = nullcontext()
+"""Nobody has to be asked before a backup is put in the place of what is there."""
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in a backup: a Pi without a clock may live in 1970, which no ZIP file knows."""
 
 
 UNREADABLE = (
@@ -72,13 +75,13 @@ def pack(state: Path, sealed: bool = False) -> bytes:
 
 
 def gathered(state: Path, sealed: bool = False) -> dict[str, bytes]:
-    """Every file worth keeping, by name. Sealed, only those that tell nothing of the last game begun."""
-    files = {name: _whole(path) for name, path in _kept(state)}
+    """Every file worth keeping, by name. Sealed, nothing that tells of a game not played to its end."""
+    files = {name: _whole(name, path) for name, path in found(state)}
     if not sealed:
         return files
-    shown = {name: data for name, data in files.items() if PurePosixPath(name).parts[0] in OPEN}
+    shown = {name: data for name, data in files.items() if PurePosixPath(name).parts[0] in FOLDERS}
     if JOURNAL in files:
-        shown[JOURNAL] = without_last_game(files[JOURNAL])
+        shown[JOURNAL] = without_secrets(files[JOURNAL])
     return shown
 
 
@@ -89,33 +92,31 @@ def packed(files: dict[str, bytes]) -> bytes:
     )
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest), indent=2))
-        for name, data in files.items():
-            archive.writestr(name, data)
+        listed = msgspec.json.format(msgspec.json.encode(manifest), indent=2)
+        for name, data in {MANIFEST: listed, **files}.items():
+            info = zipfile.ZipInfo(name, EARLIEST)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, data)
     return content.getvalue()
 
 
 def save(state: Path, file: Path) -> None:
-    """Write a backup; it is whole and durable when this returns, and no other file is touched."""
+    """Write a backup for its owner's eyes only; it is whole and durable when this returns."""
     if file.exists():
         raise Illegal("companion.backup_exists", file=file.name)
-    fresh = file.with_name(file.name + ".new")
     try:
-        # Not `write_file`: the file system of a USB stick knows no owners.
-        with open(fresh, "wb") as out:
-            out.write(pack(state))
-            out.flush()
-            sync(out.fileno())
-        os.replace(fresh, file)
-        sync_folder(file.parent)
+        data = as_owner(state, pack)
+        with replacing(file) as out:
+            out.write(data)
     except OSError as fault:
-        with contextlib.suppress(OSError):
-            fresh.unlink(missing_ok=True)
         raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
 
 
 def unpack(data: bytes, most: int = LARGEST) -> dict[str, bytes]:
-    """The files of a backup by name, each of them checked; all together they have at most so many bytes."""
+    """The files of a backup by name, each of them checked, and only those that we know.
+
+    All together they have at most so many bytes.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             manifest = _manifest(archive, most)
@@ -124,29 +125,47 @@ def unpack(data: bytes, most: int = LARGEST) -> dict[str, bytes]:
         raise Malformed("companion.backup_damaged") from None
     for content in files.values():
         _check_age(content)
+    files = {name: content for name, content in files.items() if largest(name)}
+    if any(len(content) > largest(name) for name, content in files.items()):
+        raise TooLarge("companion.backup_too_large", most=most >> 20)
+    if JOURNAL in files:
+        check_chain(files[JOURNAL])
     return files
 
 
 def restore(data: bytes, state: Path) -> None:
     """Replace a state folder by a backup; what was there is kept aside. A power cut leaves one of the two."""
     files = unpack(data)
+
+    def as_its_owner(folder: Path) -> bytes:
+        try:
+            _check_nobody_plays(folder)
+        except JournalInUse:
+            raise Illegal("companion.restore_in_use") from None
+        stage(files, folder)
+        finish(folder)
+        return b""
+
     try:
-        _check_nobody_plays(state)
-        stage(files, state)
-        finish(state)
-    except JournalInUse:
-        raise Illegal("companion.restore_in_use") from None
+        as_owner(state, as_its_owner)
     except OSError as fault:
         raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
 
 
-def stage(files: dict[str, bytes], state: Path) -> None:
-    """Lay the files of a backup beside a state that may be in use; `finish` brings them into its place."""
+def stage(files: dict[str, bytes], state: Path, agreed: AbstractContextManager[object] = AGREED) -> None:
+    """Lay the files of a backup beside a state that may be in use; `finish` brings them into its place.
+
+    Only the last step, which takes no time, is done within `agreed`; if that refuses, nothing is staged.
+    """
     try:
-        _stage(files, state)
+        _write(files, state / HALF)
+        with agreed:
+            os.replace(state / HALF, state / STAGED)
+            sync_folder(state)
     except OSError as fault:
+        raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
+    finally:
         shutil.rmtree(state / HALF, ignore_errors=True)
-        raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
 
 
 def finish(state: Path) -> None:
@@ -163,22 +182,9 @@ def finish(state: Path) -> None:
         sync_folder(state)
 
 
-def _kept(state: Path) -> Iterator[tuple[str, Path]]:
-    """Every file worth keeping with its name in the backup."""
-    for path in sorted(state.rglob("*")):
-        name = path.relative_to(state)
-        if (
-            path.is_file()
-            and not path.is_symlink()
-            and not path.name.endswith(PASSING)
-            and not _ours(name.parts[0])
-        ):
-            yield name.as_posix(), path
-
-
-def _whole(path: Path) -> bytes:
+def _whole(name: str, path: Path) -> bytes:
     """A file as it is now; of a journal only whole lines, for the daemon may be writing the next."""
-    data = path.read_bytes()
+    data = read_own(path, largest(name))
     return data[: data.rfind(b"\n") + 1] if _is_journal(data) else data
 
 
@@ -225,39 +231,31 @@ def _check_age(data: bytes) -> None:
     """A game of a later version cannot be played on here."""
     if _is_journal(data):
         try:
-            read_entries(data)
+            check_age(data)
         except JournalTooNew:
             raise Malformed("companion.backup_game_too_new") from None
 
 
 def _check_nobody_plays(state: Path) -> None:
     """A running daemon would go on writing into what was put aside."""
-    for lock in state.rglob("*.lock"):
+    lock = lock_of(state / JOURNAL)
+    if lock.exists():
         hold(lock).close()
 
 
-def _stage(files: dict[str, bytes], state: Path) -> None:
-    fresh = state / HALF
+def _write(files: dict[str, bytes], fresh: Path) -> None:
     shutil.rmtree(fresh, ignore_errors=True)
+    if JOURNAL in files:
+        # The table that opens it is told, and so is whoever reads its record.
+        files = {**files, f"{JOURNAL}.lock": restored_note(files[JOURNAL])}
     for name, data in files.items():
         path = fresh / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        path.chmod(0o600)
-        with open(path, "rb+") as file:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with open_own(path, "xb") as file:
+            file.write(data)
+            file.flush()
             sync(file.fileno())
-    fresh.mkdir(parents=True, exist_ok=True)
-    _give_to_owner(fresh, state)
-    os.replace(fresh, state / STAGED)
-    sync_folder(state)
-
-
-def _give_to_owner(folder: Path, state: Path) -> None:
-    """Restored by root, it still belongs to whoever plays: the owner of the state folder."""
-    if os.name == "posix" and os.geteuid() == 0:
-        owner = state.stat()
-        for path in (folder, *folder.rglob("*")):
-            os.chown(path, owner.st_uid, owner.st_gid)
+    fresh.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def _ours(name: str) -> bool:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import entry_points
 from typing import Literal, Protocol
 
@@ -19,21 +19,88 @@ from companion.words import Saying
 
 GROUP = "companion.boards"
 KITS = "companion.kits"
+MAKERS = "companion.kit_makers"
 
-Sign = Literal["booting", "ready", "no_network", "not_saved"]
+Sign = Literal["booting", "ready", "no_network", "not_saved", "set_aside"]
 """What a board says of itself with its lamps, as long as no game is on."""
+
+
+Touch = Literal["screen", "strip", "contacts", "rows", "joystick"]
+"""What one touches to play: a page, next to nothing, the tiles, buttons around the board, a stick."""
 
 
 class KitOffer(msgspec.Struct, frozen=True):
     """A kit that a board can have, as a person chooses it."""
 
     name: str
+    title: str
     about: str
     """What one touches, in a sentence."""
+    touch: Touch
     rooms: int | None
     """How many rooms it has; null where it fits any game."""
     wired: bool
     """Whether it needs a Pi with wires."""
+
+
+class Pick(msgspec.Struct, frozen=True):
+    """One answer to a question about a new kit, with the name of its picture."""
+
+    value: str
+    title: str
+    picture: str
+    chosen: bool
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """A question about a new kit: one or many of its picks, a number, or a text."""
+
+    name: str
+    title: str
+    kind: Literal["one", "many", "number", "text"]
+    picks: tuple[Pick, ...] = ()
+    value: str = ""
+    least: float = 0
+    most: float = 0
+
+
+class WireAsk(msgspec.Struct, frozen=True):
+    """A wire of a new kit: what is on it, as the drawing and as a person says it, and where it goes."""
+
+    user: str
+    title: str
+    gpio: int
+    leg: int
+    """Its pin on the header."""
+    movable: bool
+
+
+class Sketch(msgspec.Struct, frozen=True):
+    """A kit in the making: what is asked, what is wrong so far, and what comes of it."""
+
+    name: str
+    asks: tuple[Ask, ...]
+    pins: tuple[WireAsk, ...]
+    problems: tuple[Saying, ...]
+    current: tuple[str, ...]
+    parts: tuple[str, ...]
+    notes: tuple[str, ...]
+    files: tuple[str, ...]
+    """The files to take along; none while something is wrong."""
+    text: str
+    """The kit as the text of its file."""
+
+
+class KitMaker(Protocol):
+    """Makes kits by answers: fields of a form, each with all that was sent."""
+
+    def sketch(self, answers: Mapping[str, Sequence[str]], language: str) -> Sketch:
+        """What comes of some answers."""
+        ...
+
+    def file(self, answers: Mapping[str, Sequence[str]], name: str, language: str) -> tuple[str, bytes]:
+        """One of its files: the type, and what is in it."""
+        ...
 
 
 class Question(Protocol):
@@ -84,8 +151,6 @@ class Board(Protocol):
     """From 0, the kit's night brightness, to 1, its full one."""
     palette: Palette
     """For whose eyes the lamps shine."""
-    on_rest: Callable[[], None] | None
-    """Called when a long press asked for the plug to be pulled."""
     sign: Sign | None
     """What the lamps say while no game is on; nothing, unless somebody sets it."""
 
@@ -107,6 +172,11 @@ class Board(Protocol):
     @property
     def peek(self) -> Seat | None:
         """The seat that holds PEEK now: screens stay dark meanwhile."""
+        ...
+
+    @property
+    def shown(self) -> int:
+        """The version of the table that the lamps show."""
         ...
 
     def press(self, button: str) -> Sequence[Event]:
@@ -163,9 +233,29 @@ def kits(language: str = "en") -> tuple[KitOffer, ...]:
     return tuple(sorted(offers, key=lambda offer: (offer.wired, offer.rooms or 0, offer.name)))
 
 
-def open_board(kit: str, table: Table, clock: Clock) -> Board | None:
-    """The board with a kit, or null where no hardware package is installed."""
+def kit_maker() -> KitMaker | None:
+    """Where kits are made; null where no hardware package is installed."""
+    for point in entry_points(group=MAKERS):
+        maker: KitMaker = point.load()
+        return maker
+    return None
+
+
+def open_board(
+    kit: str,
+    table: Table,
+    clock: Clock,
+    *,
+    on_rest: Callable[[], None] | None = None,
+    patient: bool = False,
+) -> Board | None:
+    """The board with a kit, or null where no hardware package is installed.
+
+    `on_rest` is called when a long press asked for the plug to be pulled. A kit that cannot be used is
+    refused. With `patient` one whose pins cannot be had yet is no refusal: the board says so in its `faults`,
+    and tries again by itself.
+    """
     for point in entry_points(group=GROUP):
-        board: Board = point.load()(kit, table, clock)
+        board: Board = point.load()(kit, table, clock, on_rest=on_rest, patient=patient)
         return board
     return None

@@ -16,7 +16,7 @@ import msgspec
 
 from companion import games
 from companion.contract import Game, View, plain, read
-from companion.disk import write_file
+from companion.disk import NotOurs, is_own, open_plain, write_file
 from companion.refusals import Illegal, Malformed, NotSaved, Refusal, TooLarge
 from companion.words import Saying
 
@@ -150,6 +150,8 @@ class Shelf:
     def _files(self) -> Iterator[tuple[Path, Profile | Refusal]]:
         for path in sorted(self.folder.glob("*.json")):
             try:
+                if not is_own(path):
+                    raise Malformed("companion.box_unreadable", file=path.name, fault=str(NotOurs(path)))
                 yield path, load(path)
             except Refusal as refusal:
                 yield path, refusal
@@ -171,7 +173,8 @@ class Shelf:
 def load(path: Path) -> Profile:
     """The profile in a file on the disk."""
     try:
-        with open(path, "rb") as file:
+        # A file from anywhere; a pipe or a device is not waited for.
+        with open_plain(path) as file:
             data = file.read(LARGEST_FILE + 1)
     except OSError as fault:
         raise Malformed(

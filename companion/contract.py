@@ -12,8 +12,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -25,7 +26,7 @@ Seat = str
 """A place at the table. Besides its own seats every game has the four below."""
 
 PUBLIC, HOST, MODERATOR, TABLE = "public", "host", "moderator", "table"
-"""What lies on the table; who runs the evening; the referee who sees everything; chance."""
+"""What lies on the table; who runs the evening; the moderator who sees everything; chance."""
 
 RESERVED = (PUBLIC, HOST, MODERATOR, TABLE)
 
@@ -84,11 +85,42 @@ class View(msgspec.Struct, frozen=True):
     knows: Any = ()
 
 
+Model = Literal["uniform", "careful", "human"]
+"""How those who hide are taken to behave: every world counts once, or as they choose what tells least, or as
+people do."""
+
+
 class Odds(msgspec.Struct, frozen=True):
-    """The hunters' map: how many worlds there are, and in which share of them somebody hides in a room."""
+    """The hunters' map: how many worlds there are, and in which share of them somebody hides in a room.
+
+    The shares are those of a model; `possible` are the rooms where somebody can be, whatever the model.
+    """
 
     worlds: int
     rooms: dict[int, float]
+    possible: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Where a share is more than nothing somebody can be."""
+        if not self.possible:
+            rooms = tuple(sorted(room for room, share in self.rooms.items() if share))
+            msgspec.structs.force_setattr(self, "possible", rooms)
+
+
+class Clue(msgspec.Struct, frozen=True):
+    """What the last action told everybody: the worlds before and after it, and the rooms it ruled out."""
+
+    before: int
+    after: int
+    ruled_out: tuple[int, ...]
+
+
+class Aids(msgspec.Struct, frozen=True):
+    """The help that a table agreed on, as far as it is of use now: the map, pencil marks, a bot's opinion."""
+
+    map: Literal["off", "possible", "likely"] = "off"
+    pencil: bool = False
+    hints: bool = False
 
 
 S = TypeVar("S")
@@ -133,14 +165,28 @@ class Game(ABC, Generic[S]):
     """The type of a game already under way."""
     action: ClassVar[Any]
     """The tagged union of its actions."""
+    asides: ClassVar[tuple[type[Action], ...]] = ()
+    """Actions that take nobody's turn; like a repair they are not in `legal`."""
     shows: ClassVar[type[msgspec.Struct]]
     """The type of what a view shows."""
     presets: ClassVar[dict[str, dict[str, Any]]] = {}
     """Named sets of options, so that nobody must read them all."""
+    elsewhere: ClassVar[dict[str, str]] = {}
+    """The options, or parts of them, that no form asks for, each with the reason; see `companion.options`."""
+    needed: ClassVar[dict[str, tuple[str, str | None]]] = {}
+    """Options that mean something only beside another: which, and its value, or null for any but no."""
+    vocabulary: ClassVar[dict[frozenset[str], str]] = {}
+    """Sets of values that the game has words for, and how the keys of these words begin."""
     grid: ClassVar[tuple[int, int] | None] = None
     """Rows and columns of the shared board, its rooms numbered row by row; null where it grows in play."""
+    secret_options: ClassVar[frozenset[str]] = frozenset()
+    """The options that not everybody at the table may know."""
+    league: ClassVar[dict[str, Any]] = {}
+    """The options with which bots are measured unless told otherwise."""
     box: ClassVar[type[msgspec.Struct] | None] = None
     """The type of a box profile: what is printed on a table's own copy; null where nothing has to be told."""
+    rules: ClassVar[Path | None] = None
+    """The folder of its numbered rules in words, one TOML file a language; null where it has none."""
 
     @abstractmethod
     def start(self, options: Any) -> S:
@@ -162,6 +208,10 @@ class Game(ABC, Generic[S]):
     def to_act(self, state: S) -> tuple[Seat, ...]:
         """Who may act now; nobody when the game is over."""
 
+    def awaited(self, state: S) -> tuple[Seat, ...]:
+        """Of those who may act, those without whom the game does not go on; mostly all of them."""
+        return self.to_act(state)
+
     @abstractmethod
     def legal(self, state: S, seat: Seat) -> Sequence[Action]:
         """Everything this seat may do now, sorted. What is not in here is refused by `apply`."""
@@ -169,6 +219,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def apply(self, state: S, seat: Seat, action: Any) -> tuple[S, tuple[Told, ...]]:
         """The state after an action and what happened, or a `Refusal`."""
+
+    def as_listed(self, state: S, action: Any) -> Any:
+        """An action as `legal` lists it, where a game lets people say the same in other words."""
+        return action
 
     @abstractmethod
     def view(self, state: S, seat: Seat) -> View:
@@ -201,6 +255,10 @@ class Game(ABC, Generic[S]):
     def told_nothing(self, before: S, action: Any, after: S) -> bool:
         """Whether an action told its own seat nothing, so that it may be taken back freely."""
 
+    def sensible(self, option: str, values: tuple[str, ...], options: Any) -> tuple[str, ...]:
+        """Of the values of an option those that make sense beside the other options."""
+        return values
+
     def resolve(self, options: dict[str, Any]) -> dict[str, Any]:
         """Options with whatever they name outside the companion, such as a file, read in.
 
@@ -225,9 +283,32 @@ class Game(ABC, Generic[S]):
         """What `table` draws when it is to act; null where people draw real cards and tell what they got."""
         return None
 
-    def odds(self, view: View) -> Odds:
-        """The hunters' map, from what a view knows."""
+    def aids(self, view: View) -> Aids:
+        """The help that phones and the table page give the players now."""
+        return Aids()
+
+    def odds(self, view: View, model: Model = "uniform") -> Odds:
+        """The hunters' map, from what everybody knows of a view."""
         raise Illegal("companion.no_odds", game=self.name)
+
+    def clue(self, view: View) -> Clue | None:
+        """What the last action told everybody about who hides where; null where there is nothing to tell."""
+        return None
+
+    def corrections(self, view: View, said: Any = None) -> tuple[tuple[Saying, ...], ...]:
+        """If the record contradicts itself: the smallest sets of corrections that would make sense of it.
+
+        `said` is an action that was refused because no world allows it, where there is one.
+        """
+        return ()
+
+    def asked(self, state: S, seat: Seat) -> Sequence[Action]:
+        """What a seat may answer to a question that is put to it, whoever is to act; mostly there is none."""
+        return ()
+
+    def camp(self, state: S, seat: Seat) -> str | None:
+        """The name under which a seat wins, as results say it; its side while nobody has a role."""
+        return self.side(state, seat)
 
     def ground(self, view: View) -> Any:
         """The printed board that lies under everything, where tables have different ones; it is no secret."""

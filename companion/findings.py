@@ -18,6 +18,7 @@ class Standing(msgspec.Struct, frozen=True):
 
     phase: str
     to_act: tuple[Seat, ...]
+    awaited: tuple[Seat, ...]
     result: Result | None
 
 
@@ -33,8 +34,8 @@ class Findings:
         return self._once("standing", self._standing)
 
     def _standing(self) -> Standing:
-        to_act = tuple(sorted(self.game.to_act(self.state)))
-        return Standing(self.game.phase(self.state), to_act, self.game.result(self.state))
+        to_act, awaited = (tuple(sorted(who(self.state))) for who in (self.game.to_act, self.game.awaited))
+        return Standing(self.game.phase(self.state), to_act, awaited, self.game.result(self.state))
 
     def chairs(self) -> tuple[Chair, ...]:
         """The seats that play, with their roles."""

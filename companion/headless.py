@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, Any, BinaryIO, Literal
 
 import msgspec
 
 from companion import games
 from companion.board import Board, open_board
 from companion.clock import VirtualClock
-from companion.contract import PUBLIC, Chair, Seat, plain, read
+from companion.contract import PUBLIC, Chair, Model, Seat, plain, read
+from companion.course import Line
 from companion.findings import Standing
 from companion.journal import Journal, JournalInUse, JournalTooNew
 from companion.picture import Gauge
 from companion.refusals import Illegal, Malformed, NoGame, Refusal, TooLarge, UnknownCommand
-from companion.table import Line, Table
+from companion.seals import Record
+from companion.table import Table
 from companion.terminal import complain
 from companion.words import Saying
 
@@ -26,6 +28,7 @@ SIMULATED = "simulated"
 """The kit that is there where no other is named."""
 
 Data = dict[str, Any]
+Seconds = Annotated[float, msgspec.Meta(ge=0, le=600)]
 
 
 # Requests
@@ -90,14 +93,25 @@ class Tick(Request, frozen=True, tag="tick"):
 
 
 class OddsAsked(Request, frozen=True, tag="odds"):
-    """The hunters' map."""
+    """The hunters' map, under a model of how those who hide behave."""
+
+    model: Model = "uniform"
 
 
 class BotAsked(Request, frozen=True, tag="bot"):
-    """What a bot would do."""
+    """What a bot would do; with `seconds` it thinks no longer than that."""
 
     seat: Seat
     level: str = "random"
+    seconds: Seconds | None = None
+
+
+class HintAsked(Request, frozen=True, tag="hint"):
+    """What a strong bot thinks, and why, in a language."""
+
+    seat: Seat
+    language: Literal["en", "fr", "de"] = "en"
+    seconds: Seconds | None = None
 
 
 class Undo(Request, frozen=True, tag="undo"):
@@ -127,13 +141,21 @@ class Rematch(Request, frozen=True, tag="rematch"):
     seed: int | None = None
 
 
+class SealAsked(Request, frozen=True, tag="seal"):
+    """The newest seal of the running game."""
+
+
+class RecordAsked(Request, frozen=True, tag="record"):
+    """The sealed record of a game that is over."""
+
+
 class Quit(Request, frozen=True, tag="quit"):
     """Good night."""
 
 
 AnyRequest = (
-    New | Act | Legal | View | Lamps | Press | Release | Tick | OddsAsked | BotAsked | Undo | Redo
-    | History | Status | Rematch | Quit
+    New | Act | Legal | View | Lamps | Press | Release | Tick | OddsAsked | BotAsked | HintAsked
+    | Undo | Redo | History | Status | Rematch | SealAsked | RecordAsked | Quit
 )  # fmt: skip
 COMMANDS: dict[str, type[Request]] = {
     str(request.__struct_config__.tag): request for request in AnyRequest.__args__
@@ -197,12 +219,21 @@ class OddsAnswer(Answer, frozen=True, kw_only=True):
 
     worlds: int
     rooms: dict[str, float]
+    possible: tuple[int, ...]
 
 
 class Chosen(Answer, frozen=True, kw_only=True):
     """To `bot`."""
 
     action: Data
+    level: str
+
+
+class Advised(Answer, frozen=True, kw_only=True):
+    """To `hint`."""
+
+    action: Data
+    because: str
 
 
 class Recorded(Answer, frozen=True, kw_only=True):
@@ -215,6 +246,19 @@ class Problems(Answer, frozen=True, kw_only=True):
     """To `status`."""
 
     problems: tuple[str, ...]
+
+
+class SealAnswer(Answer, frozen=True, kw_only=True):
+    """To `seal`: how many entries it covers, and its 64 hexadecimal digits."""
+
+    n: int
+    seal: str
+
+
+class RecordAnswer(Answer, frozen=True, kw_only=True):
+    """To `record`."""
+
+    record: Record
 
 
 class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -242,8 +286,11 @@ AnyAnswer = (
     | Heard
     | OddsAnswer
     | Chosen
+    | Advised
     | Recorded
     | Problems
+    | SealAnswer
+    | RecordAnswer
     | Refused
 )
 
@@ -311,11 +358,14 @@ class Headless:
                 _ = self.board
                 self.clock.tick(seconds)
                 return Answer()
-            case OddsAsked():
-                odds = self.table.odds()
-                return OddsAnswer(worlds=odds.worlds, rooms=plain(odds.rooms))
-            case BotAsked(seat=seat, level=level):
-                return Chosen(action=plain(self.table.bot(seat, level)))
+            case OddsAsked(model=model):
+                odds = self.table.odds(model)
+                return OddsAnswer(worlds=odds.worlds, rooms=plain(odds.rooms), possible=odds.possible)
+            case BotAsked(seat=seat, level=level, seconds=seconds):
+                return Chosen(action=plain(self.table.bot(seat, level, seconds)), level=level)
+            case HintAsked(seat=seat, language=language, seconds=seconds):
+                hint = self.table.hint(seat, seconds)
+                return Advised(action=plain(hint.action), because=hint.because.said(language))
             case Undo(seat=seat, consent=consent):
                 return self._done((), self.table.undo(seat, consent))
             case Redo(seat=seat):
@@ -327,6 +377,11 @@ class Headless:
                 return Problems(problems=tuple(map(str, (*self.table.status(), *faults))))
             case Rematch(seed=seed):
                 return self._seated(self.table.rematch(seed))
+            case SealAsked():
+                newest = self.table.seal()
+                return SealAnswer(n=newest.n, seal=newest.seal)
+            case RecordAsked():
+                return RecordAnswer(record=self.table.record())
         self.ended = True
         return Answer()
 

@@ -1,9 +1,12 @@
 """The record on disk: every accepted action is in it before anybody is told.
 
-A journal is lines of text, each `<checksum> <json>`. The first names the format and its version, the others
-are numbered. A line that is torn, cut or flipped is recognised by its checksum, one that is missing, doubled
-or out of place by its number; all whole entries before it in its game, and every later game, are kept; the
-damaged file is put aside under another name and the user is told.
+A line that is torn, cut or flipped is recognised by its checksum, one that is missing, doubled or out of
+place by its number (`companion.entries`); all whole entries before it in its game, and every later game, are
+kept; the damaged file is put aside under another name and the user is told. Only the last game is held in
+memory.
+
+Beside it lies its lock. What is written there outlasts the journal: that there was one, and what became of
+it.
 """
 
 from __future__ import annotations
@@ -12,82 +15,75 @@ import contextlib
 import errno
 import os
 import shutil
-import zlib
+from array import array
 from collections.abc import Iterator
 from itertools import count
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.contract import Seat
-from companion.disk import sync, write_file
+from companion.disk import open_own, replacing, sync, write_file
+from companion.entries import (
+    HEADER,
+    Acted,
+    AnyEntry,
+    Entry,
+    Happening,
+    Header,
+    JournalTooNew,
+    Left,
+    Redone,
+    Started,
+    Undone,
+    count_entries,
+    entries_from,
+    entry_at,
+    playable,
+    read_entries,
+    spots,
+    whole_entries,
+)
+from companion.entries import line_of as _line
 from companion.refusals import Illegal, NotSaved
 from companion.words import Saying
 
-VERSION = 1
+__all__ = [
+    "Acted",
+    "AnyEntry",
+    "Entry",
+    "Happening",
+    "Header",
+    "Journal",
+    "JournalInUse",
+    "JournalTooNew",
+    "Left",
+    "Redone",
+    "Started",
+    "Undone",
+    "read_entries",
+]
+
 MAY_PASS = frozenset({errno.ENOSPC, errno.EROFS, errno.EIO, errno.EDQUOT})
 """Faults of a disk that somebody can mend while we wait: a full one, a card that went read-only."""
+FURTHEST = 34
+"""Bits of an offset, packed with an entry's number into 64: no journal is larger."""
+LARGEST_NOTE = 4096
 
 
-class Entry(msgspec.Struct, frozen=True, tag_field="do"):
-    """One line of the record; `n` counts them within the file, `at` is the table's clock."""
+class Note(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the lock says of the journal beside it: numbers are of the last entry when it happened."""
 
-    n: int
-    at: float
-
-
-class Started(Entry, frozen=True, tag="new"):
-    """A game was begun, and the one before it left."""
-
-    game: str
-    options: dict[str, Any]
-    position: dict[str, Any] | None = None
-    seed: int | None = None
-
-
-class Acted(Entry, frozen=True, tag="act"):
-    """A seat acted; `via` is the moderator, where he played for it."""
-
-    seat: Seat
-    action: dict[str, Any]
-    via: Seat | None = None
-
-
-class Undone(Entry, frozen=True, tag="undo"):
-    """The last action was taken back."""
-
-    seat: Seat
-    consent: tuple[Seat, ...] = ()
-
-
-class Redone(Entry, frozen=True, tag="redo"):
-    """What was taken back was done again."""
-
-    seat: Seat
-
-
-class Left(Entry, frozen=True, tag="left"):
-    """The game was abandoned."""
-
-
-AnyEntry = Started | Acted | Undone | Redone | Left
-_decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
-
-
-class Header(msgspec.Struct, frozen=True):
-    """The first line of a journal."""
-
-    journal: int
+    begun: bool = False
+    """Whether a game was ever begun."""
+    mended: int | None = None
+    restored: int | None = None
 
 
 class JournalInUse(Illegal):
     """Another companion has this journal open."""
-
-
-class JournalTooNew(Illegal):
-    """The journal was written by a newer version than this one understands."""
 
 
 class Journal:
@@ -99,30 +95,71 @@ class Journal:
         """What the user should be told about the file, in plain words."""
         self.trouble: Saying | None = None
         """Why nothing can be saved now, where that is so."""
+        self.since: set[Happening] = set()
+        """What has happened to the file since its last entry; the next one shall say so."""
+        self.gone = False
+        """Whether there was a game here once, and now there is none."""
+        self.last_game: list[AnyEntry] = []
+        self.count = 0
         self._lock: BinaryIO | None = None
         self._file: BinaryIO | None = None
+        self._note = Note()
         self._end = 0
         self._unmended: Saying | None = None
+        self._told_unmended: Saying | None = None
+        self._until: int | None = None
+        """The number of the first entry that is of no use, where there is one."""
         try:
             with self._patience():
                 self._take_lock()
-            self.entries = self._recover()
+            self._recover()
             with self._patience():
                 self._open()
+                self._compare_with_note()
         except BaseException:
             self.close()
             raise
-        self.count = len(self.entries)
+
+    @property
+    def entries(self) -> list[AnyEntry]:
+        """Every whole entry, read anew."""
+        try:
+            with open_own(self.path) as file:
+                return read_entries(file.read())[0]
+        except FileNotFoundError:
+            return []
 
     def _take_lock(self) -> None:
-        self._lock = self._lock or hold(self.path.with_name(self.path.name + ".lock"))
+        if self._lock is None:
+            self._lock = hold(lock_of(self.path))
+            self._note = _noted(self._lock)
 
     def _open(self) -> None:
         self._take_lock()
         if not self.path.exists() or not self.path.stat().st_size:
-            write_file(self.path, _file_of([]))
-        self._file = open(self.path, "ab", buffering=0)  # noqa: SIM115 - open as long as the journal
+            write_file(self.path, HEADER)
+        self._file = open_own(self.path, "ab", buffering=0)
         self._end = self._file.seek(0, os.SEEK_END)
+
+    def _compare_with_note(self) -> None:
+        """What the lock knows of the journal that the journal itself does not."""
+        self.since |= {each for each in ("mended", "restored") if getattr(self._note, each) == self.count}
+        self.gone = self._note.begun and not self.count
+        if self.gone:
+            self.notices.append(Saying("companion.journal_gone", file=self.path.name))
+        if self.count:
+            self._remember(begun=True)
+
+    def _remember(self, **news: object) -> None:
+        """Write into the lock what outlasts the journal."""
+        note = replace(self._note, **news)
+        if self._lock is not None and note != self._note:
+            self._lock.seek(0)
+            self._lock.truncate()
+            self._lock.write(msgspec.json.encode(note))
+            self._lock.flush()
+            sync(self._lock.fileno())
+            self._note = note
 
     @contextlib.contextmanager
     def _patience(self) -> Iterator[None]:
@@ -149,9 +186,9 @@ class Journal:
             proof.unlink()
             self.trouble = None
 
-    def append(self, entry: AnyEntry) -> None:
-        """Make an entry durable, or refuse it and leave the file as it was."""
-        line = _line(entry)
+    def append(self, *entries: AnyEntry) -> None:
+        """Make entries durable in one step, or refuse them all and leave the file as it was."""
+        lines = b"".join(map(_line, entries))
         try:
             if self._unmended:
                 self._mend_open(self._unmended)
@@ -159,7 +196,7 @@ class Journal:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             file = self._opened()
             self._cut_back()
-            _write_whole(file, line)
+            _write_whole(file, lines)
             sync(file.fileno())
         except OSError as fault:
             # What is half written is cut off now, or before the next entry if even that fails.
@@ -168,8 +205,11 @@ class Journal:
             self._troubled(fault)
             raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
         self.trouble = None
-        self._end += len(line)
-        self.count = entry.n
+        self._end += len(lines)
+        self.count = entries[-1].n
+        self.since.clear()
+        with contextlib.suppress(OSError):
+            self._remember(begun=True)
 
     def _opened(self) -> BinaryIO:
         if self._file is None or self._file.closed:
@@ -188,19 +228,25 @@ class Journal:
             if held is not None:
                 held.close()
 
-    def _recover(self) -> list[AnyEntry]:
-        """All whole entries; a damaged file is put aside and written anew."""
-        data = self.path.read_bytes() if self.path.exists() else b""
-        if not data:
-            return []
-        self.entries, damaged = read_entries(data)
+    def _recover(self) -> None:
+        """Find the last game; a damaged file is put aside and written anew."""
+        damaged, begun = 0, None
+        with contextlib.suppress(FileNotFoundError), open_own(self.path) as file:
+            for spot in spots(file):
+                if not spot.fine:
+                    damaged = spot.line
+                    break
+                self.count = spot.line - 1
+                if isinstance(spot.entry, Started):
+                    begun = spot.offset
+            if begun is not None and not damaged:
+                self.last_game = list(entries_from(file, begun))
         if damaged:
             self._mend(Saying("companion.line_damaged", line=damaged))
-        return self.entries
 
-    def keep(self, entries: list[AnyEntry], fault: Saying) -> None:
-        """Go on with these entries alone, because the others are of no use."""
-        self.entries, self.count = entries, len(entries)
+    def keep(self, until: int, fault: Saying) -> None:
+        """Go on with the entries before a number alone, because the others are of no use."""
+        self._until = until
         self._mend_open(fault)
 
     def _mend_open(self, fault: Saying) -> None:
@@ -211,97 +257,56 @@ class Journal:
 
     def _mend(self, fault: Saying) -> None:
         """Put the damaged file aside and write it anew; with no room, try again before the next entry."""
-        if self._unmended:
-            del self.notices[-1:]
-        told: dict[str, object] = {"file": self.path.name, "fault": fault, "whole": len(self.entries)}
+        self.since.add("mended")
+        if self._told_unmended in self.notices:
+            self.notices.remove(self._told_unmended)
+        self._keep_last_game(self._whole())
+        told: dict[str, object] = {"file": self.path.name, "fault": fault, "whole": self.count}
         aside = _free_name(self.path)
         try:
+            self._remember(mended=self.count)
             _put_aside(self.path, aside)
-            write_file(self.path, _file_of(self.entries))
+            with replacing(self.path) as file:
+                file.write(HEADER)
+                file.writelines(map(_line, self._whole()))
         except OSError as reason:
             with contextlib.suppress(OSError):
                 aside.unlink(missing_ok=True)
             self._unmended = fault
-            self.notices.append(Saying("companion.journal_not_mended", reason=reason.strerror, **told))
+            self._told_unmended = Saying("companion.journal_not_mended", reason=reason.strerror, **told)
+            self.notices.append(self._told_unmended)
         else:
-            self._unmended = None
+            self._unmended = self._until = None
             self.notices.append(Saying("companion.journal_mended", aside=aside.name, **told))
 
+    def _keep_last_game(self, entries: Iterator[AnyEntry]) -> None:
+        self.count, self.last_game = 0, []
+        for entry in entries:
+            if isinstance(entry, Started):
+                self.last_game = []
+            self.last_game.append(entry)
+            self.count = entry.n
 
-def read_entries(data: bytes) -> tuple[list[AnyEntry], int]:
-    """The whole entries of a journal, and the number of its first damaged line, or 0."""
-    lines = data.split(b"\n")
-    # What is written ends with the end of a line; an entry that lacks only that is whole all the same.
-    damaged = [len(lines)] if lines[-1] else []
-    if not lines[-1]:
-        lines.pop()
-    if not _checked_header(lines[0]):
-        damaged.append(1)
-    whole: dict[int, AnyEntry] = {}
-    for number, line in enumerate(lines[1:], start=2):
-        entry = _entry(line)
-        # The header is line 1, so entry 1 is line 2.
-        if entry is None or entry.n != number - 1:
-            damaged.append(number)
-        if entry is not None:
-            whole.setdefault(entry.n, entry)
-    return _playable(whole), min(damaged, default=0)
-
-
-def without_last_game(data: bytes) -> bytes:
-    """A journal as it was before its last game was begun."""
-    entries, _ = read_entries(data)
-    begun = [n for n, entry in enumerate(entries) if isinstance(entry, Started)]
-    return _file_of(entries[: begun[-1]] if begun else entries)
+    def _whole(self) -> Iterator[AnyEntry]:
+        """The entries of a damaged file that can be played, in order, one at a time."""
+        with open_own(self.path) as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
+            known = array("Q")
+            for offset, entry in whole_entries(data):
+                if 0 < entry.n < 1 << (64 - FURTHEST):
+                    known.append(entry.n << FURTHEST | offset)
+            for entry in playable(_one_of_each(file, sorted(known))):
+                if self._until is not None and entry.n >= self._until:
+                    return
+                yield entry
 
 
-def _playable(whole: dict[int, AnyEntry]) -> list[AnyEntry]:
-    """The entries that can be played through, numbered anew: after a gap, only from the next game on."""
-    entries: list[AnyEntry] = []
+def _one_of_each(file: BinaryIO, known: list[int]) -> Iterator[AnyEntry]:
+    """The first entry of each number."""
     last = 0
-    for n, entry in sorted(whole.items()):
-        if n == last + 1 or isinstance(entry, Started):
-            entries.append(replace(entry, n=len(entries) + 1))
-            last = n
-    return entries
-
-
-def _checked_header(line: bytes) -> bool:
-    payload = _payload(line)
-    if payload is None:
-        return False
-    try:
-        version = msgspec.json.decode(payload, type=Header).journal
-    except msgspec.MsgspecError:
-        return False
-    if version > VERSION:
-        raise JournalTooNew("companion.journal_too_new", version=version, known=VERSION)
-    return True
-
-
-def _entry(line: bytes) -> AnyEntry | None:
-    payload = _payload(line)
-    if payload is None:
-        return None
-    try:
-        return _decoder.decode(payload)
-    except msgspec.MsgspecError:
-        return None
-
-
-def _payload(line: bytes) -> bytes | None:
-    """The JSON of a line, if its checksum fits."""
-    checksum, _, payload = line.partition(b" ")
-    return payload if checksum == b"%08x" % zlib.crc32(payload) else None
-
-
-def _file_of(entries: list[AnyEntry]) -> bytes:
-    return b"".join(map(_line, [Header(VERSION), *entries]))
-
-
-def _line(record: AnyEntry | Header) -> bytes:
-    payload = msgspec.json.encode(record)
-    return b"%08x %b\n" % (zlib.crc32(payload), payload)
+    for each in known:
+        if each >> FURTHEST != last:
+            last = each >> FURTHEST
+            yield entry_at(file, each & ((1 << FURTHEST) - 1))
 
 
 def _write_whole(file: BinaryIO, line: bytes) -> None:
@@ -324,10 +329,28 @@ def _put_aside(path: Path, aside: Path) -> None:
         shutil.copy2(path, aside)
 
 
+def lock_of(path: Path) -> Path:
+    """The lock beside a journal."""
+    return path.with_name(path.name + ".lock")
+
+
+def restored_note(data: bytes) -> bytes:
+    """What the lock beside a journal says that has just been restored."""
+    return msgspec.json.encode(Note(restored=count_entries(data)))
+
+
+def _noted(lock: BinaryIO) -> Note:
+    """What a lock says; one that cannot be read says nothing."""
+    lock.seek(0)
+    with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError):
+        return msgspec.json.decode(lock.read(LARGEST_NOTE), type=Note)
+    return Note()
+
+
 def hold(path: Path) -> BinaryIO:
     """Take the lock beside the journal; the system gives it back however this process ends."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    file = open(path, "ab")  # noqa: SIM115 - it stays open as long as the journal
+    file = open_own(path, "ab+")
     try:
         if os.name == "posix":
             import fcntl

@@ -100,6 +100,7 @@ class Pointer(msgspec.Struct, frozen=True):
 
 
 STYLES: dict[str, Glow] = {
+    "possible": Glow("ecto", level=0.12),
     "line": Glow("warm", level=0.15),
     "reach": Glow("white", level=0.3),
     "origin": Glow("warm"),

@@ -15,16 +15,19 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.disk import open_own, read_own
+from companion.privileges import as_owner
 from companion.terminal import complain, language
 from companion.words import Saying, say
 
 ROOT = Path("/opt/ghost-companion")
 PYTHON = "/usr/bin/python3"
-HEALTH = "http://127.0.0.1/healthz"
+HOME = "http://127.0.0.1/"
 PATIENCE = 60.0
 """Seconds a new version has to become healthy, as long as the unit gives it to start."""
 
@@ -82,10 +85,11 @@ class Releases:
         self.root.mkdir(parents=True, exist_ok=True)
         release = self.root / f"release-{max(map(_number, self.all()), default=0) + 1}"
         try:
-            _run(PYTHON, "-m", "venv", *_of_the_system(), release)
-            with tempfile.TemporaryDirectory() as folder:
-                wanted = f"{_copied(source, Path(folder))}[{extras}]"
-                _run(release / "bin/python", "-m", "pip", "install", *PIP, wanted)
+            _run(PYTHON, "-m", "venv", release)
+            with tempfile.TemporaryDirectory() as name:
+                install = (release / "bin/python", "-m", "pip", "install", *PIP)
+                _run(*install, "--require-hashes", "--requirement", _tested(source, extras, Path(name)))
+                _run(*install, "--no-deps", "--no-build-isolation", _copied(source, Path(name)))
         except BaseException:
             shutil.rmtree(release, ignore_errors=True)
             raise
@@ -110,8 +114,8 @@ class Releases:
 class Service:
     """The daemon as systemd runs it. Where no systemd runs, as in an image being built, there is none."""
 
-    def __init__(self, health: str = HEALTH, patience: float = PATIENCE) -> None:
-        self.health = health
+    def __init__(self, home: str = HOME, patience: float = PATIENCE) -> None:
+        self.home = home
         self.patience = patience
 
     def runs_here(self) -> bool:
@@ -123,10 +127,10 @@ class Service:
         subprocess.run(["systemctl", "restart", "companion.service"], check=False)
 
     def healthy(self) -> bool:
-        """Whether the daemon answers before the patience is over."""
+        """Whether the daemon is well and shows its first page before the patience is over."""
         end = time.monotonic() + self.patience
         while time.monotonic() < end:
-            if _answers(self.health):
+            if _answers(f"{self.home}healthz") and _answers(self.home):
                 return True
             time.sleep(0.25)
         return False
@@ -136,7 +140,7 @@ PIP = ("--quiet", "--no-input", "--no-cache-dir", "--ignore-installed", "--disab
 
 
 def update(releases: Releases, service: Service, source: Path, extras: str, state: Path, step: Say) -> None:
-    """Build, rehearse, switch, look, and go back if it does not look well."""
+    """Build, rehearse, try out, switch, look, and go back if it does not look well."""
     before = releases.current()
     step("companion.update_building")
     fresh = releases.build(source, extras)
@@ -145,6 +149,10 @@ def update(releases: Releases, service: Service, source: Path, extras: str, stat
     if stumbled:
         shutil.rmtree(fresh)
         raise NotUpdated("companion.update_differs", journal=stumbled)
+    step("companion.update_trying")
+    if unfit := tried_out(fresh):
+        shutil.rmtree(fresh)
+        raise NotUpdated("companion.update_unfit", why=unfit)
     releases.switch(fresh)
     if not service.runs_here():
         step("companion.update_later")
@@ -156,25 +164,50 @@ def update(releases: Releases, service: Service, source: Path, extras: str, stat
 
 def rehearse(before: Path, fresh: Path, state: Path) -> Path | None:
     """The first journal that two versions do not tell alike, if there is one. They read copies."""
-    for journal in sorted(filter(_is_journal, state.rglob("*"))):
+    for name, size in _journals(state).items():
+        data = as_owner(state, lambda folder, name=name, size=size: read_own(folder / name, size))  # type: ignore[misc]
         # An old version that cannot speak, as after an upgrade of the system's Python, has no say.
-        told = _told(before, journal)
-        if told is not None and told != _told(fresh, journal):
-            return journal
+        told = _told(before, data)
+        if told is not None and told != _told(fresh, data):
+            return state / name
     return None
 
 
+def tried_out(fresh: Path) -> str | None:
+    """What a version says did not work of a page, an action and a stream; null where all three did."""
+    try:
+        done = subprocess.run(
+            [fresh / "bin/companion", "tryout"], capture_output=True, text=True, timeout=300
+        )
+    except (OSError, subprocess.TimeoutExpired) as fault:
+        return str(fault)
+    return (done.stderr.strip() or str(done.returncode)) if done.returncode else None
+
+
+def _journals(state: Path) -> dict[str, int]:
+    """The journals of a state folder with their sizes; links and pipes are passed over."""
+
+    def listed(folder: Path) -> bytes:
+        found = {path.name: path.stat().st_size for path in folder.iterdir() if _is_journal(path)}
+        return json.dumps(found, sort_keys=True).encode()
+
+    found: dict[str, int] = json.loads(as_owner(state, listed)) if state.is_dir() else {}
+    return found
+
+
 def _is_journal(path: Path) -> bool:
-    with contextlib.suppress(OSError), open(path, "rb") as file:
+    with contextlib.suppress(OSError), open_own(path) as file:
         return b'{"journal":' in file.read(64)
     return False
 
 
-def _told(release: Path, journal: Path) -> object:
+def _told(release: Path, journal: bytes) -> object:
     """What a version makes of a journal: who did what, and who is to act. Words and details may change."""
     asked = "\n".join(json.dumps({"cmd": command}) for command in ("history", "view"))
     with tempfile.TemporaryDirectory() as folder:
-        words = [str(release / "bin/companion"), "headless", "--journal", shutil.copy(journal, folder)]
+        copy = Path(folder) / "journal"
+        copy.write_bytes(journal)
+        words = [str(release / "bin/companion"), "headless", "--journal", str(copy)]
         try:
             done = subprocess.run(words, input=asked, capture_output=True, text=True, timeout=120, check=True)
             history, view = map(json.loads, done.stdout.splitlines())
@@ -212,12 +245,14 @@ def _answers(address: str) -> bool:
         return False
 
 
-def _of_the_system() -> tuple[str, ...]:
-    """From Python 3.13 on lgpio has no wheel: it comes from the system's own packages."""
-    version = subprocess.check_output(
-        [PYTHON, "-c", "import sys; print(sys.version_info >= (3, 13))"], text=True
-    )
-    return ("--system-site-packages",) if version.strip() == "True" else ()
+def _tested(source: Path, extras: str, folder: Path) -> Path:
+    """The list of packages that this source was tested with, by version and hash; a wheel brings its own."""
+    name = f"requirements/{'pi-pwm' if 'pi-pwm' in extras.split(',') else 'pi'}.txt"
+    if source.is_dir():
+        return source / name
+    with zipfile.ZipFile(source) as wheel:
+        (inside,) = (each for each in wheel.namelist() if each.endswith(f"/{name}"))
+        return Path(wheel.extract(inside, folder))
 
 
 def _copied(source: Path, folder: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
 from collections.abc import Callable, Sequence
@@ -9,8 +10,10 @@ from random import Random, SystemRandom
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from companion import bots, games
+from companion.bots import Hint, Moment, Persona
 from companion.clock import Clock, SystemClock
 from companion.contract import (
     HOST,
@@ -22,6 +25,7 @@ from companion.contract import (
     Cue,
     Event,
     Game,
+    Model,
     Odds,
     Seat,
     Told,
@@ -29,39 +33,28 @@ from companion.contract import (
     heard,
     plain,
     read,
-    read_options,
 )
+from companion.course import (
+    Deed,
+    Lost,
+    Step,
+    check_consent,
+    draws,
+    last_deeds,
+    last_known,
+    luck,
+    opened,
+    was_drawn,
+)
+from companion.course import Line as Line
 from companion.findings import Findings, Standing
-from companion.journal import Acted, AnyEntry, Journal, Left, Redone, Started, Undone
+from companion.journal import Acted, AnyEntry, Entry, Happening, Journal, Left, Redone, Started, Undone
 from companion.picture import Picture, Pointer, cued
-from companion.refusals import Forbidden, Illegal, NoGame, NotYourTurn, Refusal
+from companion.refusals import Forbidden, Illegal, NoGame, NotSaved, NotYourTurn, Refusal
+from companion.seals import Chain, Record, Seal, happenings
 from companion.words import Saying
 
 log = logging.getLogger(__name__)
-
-
-class Deed(msgspec.Struct):
-    """An accepted action as the table remembers it, with the state it was done in."""
-
-    n: int
-    seat: Seat
-    action: Any
-    told: tuple[Told, ...]
-    before: Any
-    at: float
-    undone: bool = False
-    lines: dict[tuple[bool, bool], Line] = {}
-    """What the open record shows of it: while the game goes on and when it is over, standing and undone."""
-
-
-class Line(msgspec.Struct, frozen=True):
-    """A deed as the open record shows it."""
-
-    n: int
-    seat: Seat
-    action: dict[str, Any]
-    events: tuple[Any, ...]
-    undone: bool
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -83,7 +76,6 @@ class Table:
     def __init__(self, journal: Journal | None = None, clock: Clock | None = None) -> None:
         self.clock = clock or SystemClock()
         self.journal = journal
-        self.notices: list[Saying] = journal.notices if journal else []
         self.paused = False
         self._lock = threading.RLock()
         self._subscribers: list[Subscriber] = []
@@ -91,15 +83,22 @@ class Table:
         self._state: Any = None
         self._findings: Findings | None = None
         self._seed: int | None = None
+        self._luck = 0
+        """What decides, where there is no seed, what bots are like in this game."""
         self._deeds: list[Deed] = []
         self._redoable: list[tuple[Seat, list[Deed]]] = []
         self._on_top: list[Any] = []
         """Draws that were taken back: the cards lie on top of their piles again, so they come again."""
+        self._chain: Chain | None = None
+        self._resumed = False
+        """Whether the companion was started since the last entry; the next one says so."""
+        self._known_until: int | None = None
+        """How many actions were known when others had been lost."""
         self._copied: tuple[tuple[Cue, ...], int] = ((), 0)
         self._version = 0
         self._entries = journal.count if journal else 0
         if journal:
-            self._resume(journal.entries)
+            self._resume(journal.last_game)
 
     # Beginning and ending
 
@@ -114,18 +113,21 @@ class Table:
         with self._lock:
             found = games.find(game)
             options = found.resolve(options)
-            state = _opened(found, options, position)
-            self._save(Started(*self._stamp(), game, options, position, seed))
-            self._begin(found, state, seed)
-            told = self._draw()
-            self._publish(told, fresh=True)
+            state = opened(found, options, position)
+            over = found.result(state) is not None
+            begun = Started(*self._stamp(), game, options, position, seed, over=over)
+            drawn = draws(found, state, seed, 0, ())
+            chain = Chain(begun, found.secret_options)
+            self._save(chain, begun, *self._acted(found, drawn, first=2))
+            self._begin(found, state, seed, chain)
+            self._publish(self._accept(*drawn), fresh=True)
             return self.standing()
 
     def leave(self) -> None:
         """Abandon the running game; it stays in the record."""
         with self._lock:
             self._running()
-            self._save(Left(*self._stamp()))
+            self._save(self._sealed(), Left(*self._stamp()))
             self._game, self._state = None, None
             self._publish(())
 
@@ -153,12 +155,12 @@ class Table:
             if self.paused and MODERATOR not in (via, seat):
                 raise Illegal("companion.paused")
             after, told = game.apply(self._state, seat, typed)
-            self._save(Acted(*self._stamp(), seat, plain(typed), via))
-            self._accept(seat, typed, after, told)
+            steps = [Step(seat, typed, after, told), *self._draws_after(seat, typed, after)]
+            self._save(self._sealed(), *self._acted(game, steps, via))
+            all_told = self._accept(*steps)
             self._redoable.clear()
-            drawn = self._draw()
-            self._publish((*told, *drawn))
-            return heard((*told, *drawn), seat)
+            self._publish(all_told)
+            return heard(all_told, seat)
 
     def _speaker(self, seat: Seat, playing_for: Seat | None) -> tuple[Seat | None, Seat]:
         """Who speaks, and for which seat: only the moderator speaks for others."""
@@ -179,7 +181,8 @@ class Table:
             self._check_takes_back(seat, *consent)
             deeds = self._last_deeds()
             self._check_consent(game, seat, consent, deeds)
-            self._save(Undone(*self._stamp(), seat, tuple(consent)))
+            over = game.result(deeds[0].before) is not None
+            self._save(self._sealed(), Undone(*self._stamp(), seat, tuple(consent), over=over))
             self._take_back(game, seat, deeds)
             self._publish(())
             return self.standing()
@@ -189,12 +192,14 @@ class Table:
         with self._lock:
             game = self._running()
             self._check_takes_back(seat)
-            if not self._redoable:
+            if (redoer := self.redoable_by()) is None:
                 raise Illegal("companion.nothing_to_redo")
-            if self._redoable[-1][0] != seat:
+            if redoer != seat:
                 raise Forbidden("companion.not_yours_to_redo")
-            self._save(Redone(*self._stamp(), seat))
-            self._publish(self._do_again(game))
+            steps = self._again(game)
+            over = game.result(steps[-1].after) is not None
+            self._save(self._sealed(), Redone(*self._stamp(), seat, over=over))
+            self._publish(self._do_again(steps))
             return self.standing()
 
     # The door out
@@ -203,6 +208,16 @@ class Table:
     def game(self) -> Game[Any] | None:
         """The game being played, if there is one."""
         return self._game
+
+    @property
+    def notices(self) -> list[Saying]:
+        """What the people of this table should be told about its record, in plain words."""
+        told = list(self.journal.notices) if self.journal else []
+        if told and (lost := self.lost()) is not None and "mended" in self._since():
+            told[-1] = Saying("companion.told_and_lost", told=told[-1], lost=last_known(lost))
+        if self.broken() is not None:
+            told.append(Saying("companion.chain_broken", entry=self.broken()))
+        return told
 
     @property
     def version(self) -> int:
@@ -236,16 +251,26 @@ class Table:
             self._check_seat(seat)
             return self._known().legal(seat)
 
+    def asked(self, seat: Seat) -> Sequence[Action]:
+        """What a seat may answer to a question that is put to it; mostly there is none."""
+        with self._lock:
+            return self._running().asked(self._state, seat)
+
+    def redoable_by(self) -> Seat | None:
+        """The seat that may do again what it has just taken back, if there is such a thing."""
+        with self._lock:
+            return self._redoable[-1][0] if self._game is not None and self._redoable else None
+
     def apart(self, one: Seat, other: Seat) -> bool:
         """Whether two seats may have secrets from each other now; nobody's secret tells."""
         with self._lock:
             return self._running().apart(self._state, one, other)
 
-    def odds(self) -> Odds:
+    def odds(self, model: Model = "uniform") -> Odds:
         """The hunters' map, from public knowledge alone."""
         with self._lock:
-            game = self._running()
-            return game.odds(game.view(self._state, PUBLIC))
+            game, view = self._running(), self.view(PUBLIC)
+        return game.odds(view) if model == "uniform" else game.odds(view, model)
 
     def picture(self, pointer: Pointer | None = None, peek: Seat | None = None) -> Picture:
         """What the shared lamps show now; `peek` is a seat that holds PEEK."""
@@ -287,18 +312,94 @@ class Table:
         deed.lines[over, deed.undone] = line
         return line
 
-    def bot(self, seat: Seat, level: str = "random") -> Action:
-        """What a bot would do in a seat's place; it is not played."""
+    def seal(self) -> Seal:
+        """The newest seal of the running game: it covers everything so far and tells nothing."""
+        with self._lock:
+            return self._sealed().newest()
+
+    def record(self) -> Record:
+        """The sealed record of a game that is over."""
+        with self._lock:
+            result = self.standing().result
+            if result is None:
+                raise Illegal("companion.not_over")
+            return self._sealed().record(result)
+
+    def happenings(self) -> dict[str, int]:
+        """What happened to the running game that is no part of it: resumed, repaired, mended, restored."""
+        with self._lock:
+            return happenings(self._chain.links, self._since()) if self._game and self._chain else {}
+
+    def broken(self) -> int | None:
+        """The first entry of the running game that does not fit its seal: somebody changed the journal."""
+        return self._chain.broken if self._game and self._chain else None
+
+    def lost(self) -> Lost | None:
+        """Whether moves of the running game were lost with its journal, and the last one that is known."""
+        with self._lock:
+            if self._game is None or self._known_until is None:
+                return None
+            known = self.history()[: self._known_until]
+            return Lost(known[-1] if known else None)
+
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats that have won; none while the game goes on."""
+        with self._lock:
+            game, result = self._running(), self.standing().result
+            seats = [chair.seat for chair in self.chairs()] if result else []
+            return tuple(seat for seat in seats if result and game.camp(self._state, seat) == result.winner)
+
+    def bot(self, seat: Seat, level: str = "random", seconds: float | None = None) -> Action:
+        """What a bot would do in a seat's place; it is not played. The table goes on while it thinks."""
+        moment = self._moment(seat, "bot", seconds)
+        bot = bots.load(moment.game.name, level)
+        return (bots.Anything() if seat == TABLE else bot).choose(moment)
+
+    def hint(self, seat: Seat, seconds: float | None = None) -> Hint:
+        """What a strong bot thinks of a seat's choices, and why. The table goes on while it thinks."""
+        moment = self._moment(seat, "hint", seconds)
+        return bots.adviser(moment.game.name).hint(moment)
+
+    def bot_consents(self, seat: Seat, level: str) -> bool:
+        """Whether a bot in a seat agrees that the last action is taken back.
+
+        Never to what told somebody something: that is for people of its side or, where there are none, for
+        the host or the moderator, and everybody is told.
+        """
+        with self._lock:
+            game, deeds = self._running(), self._last_deeds()
+            deed = deeds[0]
+            told = len(deeds) > 1 or not game.told_nothing(deed.before, deed.action, self._state)
+            return not told and bots.load(game.name, level).consents(game, self.view(seat))
+
+    def persona(self, seat: Seat, level: str) -> Persona | None:
+        """The character that a bot had in the game that is over; before that it would tell too much."""
+        with self._lock:
+            game = self._running()
+            if game.result(self._state) is None:
+                raise Illegal("companion.not_over")
+            return bots.load(game.name, level).persona(self.view(seat), self._fate(seat))
+
+    def _moment(self, seat: Seat, purpose: str, seconds: float | None) -> Moment:
+        """What a bot is given, taken at one moment."""
         with self._lock:
             game = self._running()
             if not self._plays(seat) and seat != TABLE:
                 raise Forbidden("companion.no_such_seat", seat=seat)
-            choices = game.legal(self._state, seat)
+            choices = game.asked(self._state, seat) or self.legal(seat)
             if not choices:
                 if not game.to_act(self._state):
                     raise Illegal("companion.game_over")
-                raise NotYourTurn("companion.not_your_turn", seats=game.to_act(self._state))
-            return bots.find(level)(game, game.view(self._state, seat), choices, self._chance(f"bot {seat}"))
+                # The protocol calls a hint for a seat that has nothing to do plainly illegal.
+                refusal = Illegal if purpose == "hint" else NotYourTurn
+                raise refusal("companion.not_your_turn", seats=game.to_act(self._state))
+            chance, until = self._chance(f"{purpose} {seat}"), bots.deadline(seconds)
+            return Moment(game, self.view(seat), choices, chance, self._fate(seat), until)
+
+    def _fate(self, seat: Seat) -> int:
+        """The number that a bot in a seat is what it is by, all game long."""
+        secret = self._luck if self._seed is None else self._seed
+        return Random(f"{secret} fate {seat}").getrandbits(64)
 
     def status(self) -> tuple[Saying, ...]:
         """Everything that is wrong with this table, at once; nothing is the normal case."""
@@ -346,70 +447,75 @@ class Table:
         if not self._plays(seat) and seat not in (PUBLIC, HOST, MODERATOR, TABLE):
             raise Forbidden("companion.no_such_seat", seat=seat)
 
-    def _stamp(self) -> tuple[int, float]:
-        return self._entries + 1, round(self.clock.now(), 3)
+    def _sealed(self) -> Chain:
+        if self._game is None or self._chain is None:
+            raise NoGame("companion.no_game")
+        return self._chain
 
-    def _save(self, entry: AnyEntry) -> None:
-        """Durable first; only then does anything change."""
+    def _stamp(self, ahead: int = 1) -> tuple[int, float]:
+        return self._entries + ahead, round(self.clock.now(), 3)
+
+    def _acted(
+        self, game: Game[Any], steps: Sequence[Step], via: Seat | None = None, first: int = 1
+    ) -> list[Acted]:
+        """Steps as entries of the record; the moderator played for the seat of the first."""
+        return [
+            Acted(
+                *self._stamp(ahead),
+                step.seat,
+                plain(step.action),
+                via if ahead == first else None,
+                over=game.result(step.after) is not None,
+            )
+            for ahead, step in enumerate(steps, start=first)
+        ]
+
+    def _save(self, chain: Chain, *entries: AnyEntry) -> None:
+        """Durable first, all of them or none; only then does anything change."""
+        if not isinstance(entries[0], Started | Left):
+            entries = (replace(entries[0], after=tuple(sorted(self._since()))), *entries[1:])
+        sealed = chain.sealed(entries)
         if self.journal:
-            self.journal.append(entry)
-        self._entries = entry.n
+            self.journal.append(*sealed)
+        self._entries, self._resumed = entries[-1].n, False
+        for entry in sealed:
+            chain.follow(entry)
 
-    def _begin(self, game: Game[Any], state: Any, seed: int | None) -> None:
-        self._game, self._state, self._seed = game, state, seed
-        self._deeds, self._redoable, self._on_top = [], [], []
+    def _since(self) -> set[Happening]:
+        """What has happened since the last entry."""
+        resumed: set[Happening] = {"resumed"} if self._resumed else set()
+        return resumed | self.journal.since if self.journal else resumed
 
-    def _accept(self, seat: Seat, action: Any, after: Any, told: tuple[Told, ...]) -> None:
-        n = len(self._deeds) + 1
-        self._deeds.append(Deed(n, seat, action, told, self._state, self.clock.now()))
-        self._state = after
-        self._turned_up(seat, action)
+    def _begin(self, game: Game[Any], state: Any, seed: int | None, chain: Chain) -> None:
+        self._game, self._state, self._seed, self._chain = game, state, seed, chain
+        self._luck = SystemRandom().getrandbits(64)
+        self._deeds, self._redoable, self._on_top, self._known_until = [], [], [], None
 
-    def _draw(self) -> tuple[Told, ...]:
-        """Let chance act as long as it is its turn; people tell it what real cards said."""
-        game = self._running()
-        told: tuple[Told, ...] = ()
-        while game.to_act(self._state) == (TABLE,):
-            action = game.chance(self._state, self._chance("table"))
-            if action is None:
-                break
-            action = self._topmost(game) or action
-            after, heard_now = game.apply(self._state, TABLE, action)
-            self._save(Acted(*self._stamp(), TABLE, plain(action)))
-            self._accept(TABLE, action, after, heard_now)
-            told = (*told, *heard_now)
-        return told
+    def _accept(self, *steps: Step) -> tuple[Told, ...]:
+        """Steps happen; what was told comes back."""
+        for step in steps:
+            n = len(self._deeds) + 1
+            self._deeds.append(Deed(n, step.seat, step.action, step.told, self._state, self.clock.now()))
+            self._state = step.after
+            self._turned_up(step.seat, step.action)
+        return tuple(told for step in steps for told in step.told)
 
-    def _topmost(self, game: Game[Any]) -> Any | None:
-        """What was drawn before and taken back, if it can come now."""
-        if not self._on_top:
-            return None
-        possible = game.legal(self._state, TABLE)
-        return next((action for action in self._on_top if action in possible), None)
+    def _draws_after(self, seat: Seat, action: Any, after: Any) -> list[Step]:
+        """What chance does after an action."""
+        on_top = list(self._on_top)
+        if seat == TABLE and action in on_top:
+            on_top.remove(action)
+        return draws(self._running(), after, self._seed, len(self._deeds) + 1, on_top)
 
     def _turned_up(self, seat: Seat, action: Any) -> None:
         if seat == TABLE and action in self._on_top:
             self._on_top.remove(action)
 
     def _chance(self, purpose: str) -> Random:
-        """Randomness: the system's, or what a seed gives for this purpose at this point of the record."""
-        if self._seed is None:
-            return SystemRandom()
-        return Random(f"{self._seed} {purpose} {len(self._deeds)}")
+        return luck(self._seed, purpose, len(self._deeds))
 
     def _last_deeds(self) -> list[Deed]:
-        """The last action still standing, and the draws that it led to."""
-        standing = [deed for deed in self._deeds if not deed.undone]
-        deeds: list[Deed] = []
-        while standing and not (deeds and not self._was_drawn(deeds[0])):
-            deeds.insert(0, standing.pop())
-        if not deeds or self._was_drawn(deeds[0]):
-            raise Illegal("companion.nothing_to_undo")
-        return deeds
-
-    def _was_drawn(self, deed: Deed) -> bool:
-        """Whether the companion drew it, so that it goes back with what led to it; people tell real cards."""
-        return deed.seat == TABLE and self._running().chance(deed.before, Random(0)) is not None
+        return last_deeds(self._running(), self._deeds)
 
     def _check_takes_back(self, seat: Seat, *consent: Seat) -> None:
         """Only players, the host and the moderator take back; only players consent."""
@@ -418,37 +524,32 @@ class Table:
                 raise Forbidden("companion.no_such_seat", seat=other)
 
     def _check_consent(self, game: Game[Any], seat: Seat, consent: Sequence[Seat], deeds: list[Deed]) -> None:
-        """Its own seat, if it told that seat nothing; else both sides agree, or the moderator says so."""
-        if seat == MODERATOR:
-            return
-        deed = deeds[0]
-        after = deeds[1].before if len(deeds) > 1 else self._state
-        # What the whole table did together, anybody takes back.
-        own = deed.seat == TABLE or (seat == deed.seat and len(deeds) == 1)
-        if own and game.told_nothing(deed.before, deed.action, after):
-            return
-        sides = {game.side(self._state, chair.seat) for chair in self.chairs()}
-        agreed = {game.side(self._state, other) for other in (seat, *consent) if self._plays(other)}
-        # Where all are on one side, one seat alone may not untell what chance has told.
-        alone = len(deeds) > 1 and len({seat, *consent}) < 2 <= len(self.chairs())
-        if agreed != sides or alone:
-            raise Forbidden("companion.needs_consent")
+        if seat != MODERATOR:
+            agreed = [other for other in (seat, *consent) if self._plays(other)]
+            check_consent(game, self._state, deeds, seat, agreed)
 
     def _take_back(self, game: Game[Any], seat: Seat, deeds: list[Deed]) -> None:
         for deed in deeds:
             deed.undone = True
-        self._on_top = [deed.action for deed in deeds if self._was_drawn(deed)] + self._on_top
+        self._on_top = [deed.action for deed in deeds if was_drawn(game, deed)] + self._on_top
         self._state = game.seen(deeds[0].before, self._state)
         self._redoable.append((seat, deeds))
 
-    def _do_again(self, game: Game[Any]) -> tuple[Told, ...]:
+    def _again(self, game: Game[Any]) -> list[Step]:
+        """What was taken back last, as it would be done now."""
+        steps, state = [], self._state
+        for deed in self._redoable[-1][1]:
+            state, told = game.apply(state, deed.seat, deed.action)
+            steps.append(Step(deed.seat, deed.action, state, told))
+        return steps
+
+    def _do_again(self, steps: Sequence[Step]) -> tuple[Told, ...]:
         _, deeds = self._redoable.pop()
-        for deed in deeds:
-            deed.before = self._state
-            self._state, deed.told = game.apply(self._state, deed.seat, deed.action)
+        for deed, step in zip(deeds, steps, strict=True):
+            deed.before, deed.told, self._state = self._state, step.told, step.after
             self._turned_up(deed.seat, deed.action)
             deed.undone, deed.lines = False, {}
-        return tuple(told for deed in deeds for told in deed.told)
+        return tuple(told for step in steps for told in step.told)
 
     def _publish(self, told: tuple[Told, ...], fresh: bool = False) -> None:
         self._version += 1
@@ -461,51 +562,65 @@ class Table:
                 log.exception("a subscriber failed at version %s", self._version)
 
     def _resume(self, entries: Sequence[AnyEntry]) -> None:
-        """Play the record through, as far as it goes."""
-        last = max((i for i, entry in enumerate(entries) if isinstance(entry, Started)), default=None)
-        if last is None:
-            return
-        for entry in entries[last:]:
+        """Play the last game through, as far as it goes."""
+        for entry in entries:
             try:
-                self._follow(entry)
+                self.follow(entry)
             except Refusal as refusal:
                 # What follows cannot be played either; new entries must not come after it.
-                kept = [known for known in entries if known.n < entry.n]
-                self._journal_kept(
-                    kept, Saying("companion.entry_refused", entry=entry.n, reason=refusal.saying)
+                assert self.journal is not None
+                self.journal.keep(
+                    entry.n, Saying("companion.entry_refused", entry=entry.n, reason=refusal.saying)
                 )
+                self._entries = self.journal.count
+                if isinstance(entry, Started):
+                    # Not even its beginning can be played: the game before it is the last one now.
+                    self._resume(self.journal.last_game)
+                    return
                 break
         if self._game is not None:
-            self._draw()
+            self._resumed = True
+            if "mended" in self._since():
+                self._known_until = len(self._deeds)
+            # On a disk that takes nothing it is tried again with the next start.
+            with contextlib.suppress(NotSaved):
+                self._draw_at_last()
 
-    def _journal_kept(self, entries: list[AnyEntry], fault: Saying) -> None:
-        assert self.journal is not None
-        self.journal.keep(entries, fault)
-        self._entries = self.journal.count
+    def _draw_at_last(self) -> None:
+        """The power went between an action and the draws that it led to."""
+        game = self._running()
+        drawn = draws(game, self._state, self._seed, len(self._deeds), self._on_top)
+        if drawn:
+            self._save(self._sealed(), *self._acted(game, drawn))
+            self._accept(*drawn)
 
-    def _follow(self, entry: AnyEntry) -> None:
+    def follow(self, entry: AnyEntry) -> None:
+        """Play one entry of a record, which is not written again; a refusal says why it cannot be played."""
+        if isinstance(entry, Entry) and "mended" in entry.after:
+            self._known_until = len(self._deeds)
         match entry:
             case Started():
                 game = games.find(entry.game)
-                self._begin(game, _opened(game, entry.options, entry.position), entry.seed)
+                state = opened(game, entry.options, entry.position)
+                self._begin(game, state, entry.seed, Chain(entry, game.secret_options))
             case Acted():
                 game = self._running()
                 action = read(entry.action, game.action, "action")
-                self._accept(entry.seat, action, *game.apply(self._state, entry.seat, action))
-                if entry.seat != TABLE:
-                    self._redoable.clear()
+                self._accept(Step(entry.seat, action, *game.apply(self._state, entry.seat, action)))
+                # Whatever is done makes void what was taken back before.
+                self._redoable.clear()
             case Undone():
                 self._take_back(self._running(), entry.seat, self._last_deeds())
             case Redone():
-                self._do_again(self._running())
+                if self.redoable_by() != entry.seat:
+                    raise Illegal("companion.nothing_to_redo")
+                self._do_again(self._again(self._running()))
             case Left():
                 self._game, self._state = None, None
+        if self._chain is not None:
+            self._chain.follow(entry)
 
-
-def _opened(game: Game[Any], options: dict[str, Any], position: dict[str, Any] | None) -> Any:
-    """The first state of a game, from plain data."""
-    if position is None:
-        return game.start(read_options(game, options))
-    if "players" in options and position.get("players", options["players"]) != options["players"]:
-        raise Illegal("companion.players_differ")
-    return game.enter(read_options(game, options), read(position, game.position, "position"))
+    def check_undo(self, seat: Seat, consent: Sequence[Seat] = ()) -> None:
+        """Refuse an undo that this seat may not do with this consent."""
+        self._check_takes_back(seat, *consent)
+        self._check_consent(self._running(), seat, consent, self._last_deeds())

@@ -27,6 +27,13 @@ class Saying:
         """It in a person's language."""
         return say(self.key, language, **self.facts)
 
+    def named(self, names: Mapping[str, str]) -> Saying:
+        """The same with names for those it speaks of: Ada, and not p1."""
+        facts = {
+            n: names.get(fact, fact) if isinstance(fact, str) else fact for n, fact in self.facts.items()
+        }
+        return Saying(self.key, **facts)
+
     def __str__(self) -> str:
         return self.said()
 
@@ -67,8 +74,15 @@ def say(key: str, language: str = "en", **facts: object) -> str:
     if sentence is None:
         return key
     if isinstance(sentence, dict):
-        sentence = sentence["one" if _is_one(facts["n"], language) else "many"]
-    return sentence.format_map({name: _spoken(fact, language) for name, fact in facts.items()})
+        sentence = sentence["one" if _is_one(facts.get("n"), language) else "many"]
+    return sentence.format_map(_Facts((name, _spoken(fact, language)) for name, fact in facts.items()))
+
+
+class _Facts(dict[str, str]):
+    """Facts for a sentence. One that is missing, as in an old or odd guest book, leaves its blank empty."""
+
+    def __missing__(self, name: str) -> str:
+        return "…"
 
 
 def money(thousands: int, language: str = "en") -> str:

@@ -14,20 +14,19 @@ from msgspec.structs import replace
 
 from companion.board import Sign
 from companion.clock import Clock
-from companion.contract import Event, Seat
+from companion.contract import PUBLIC, Event, Seat
 from companion.picture import PALETTES, STYLES, Palette, Picture, Pointer
 from companion.refusals import Illegal, Refusal
 from companion.table import Change, Table
 from companion.words import Saying
 from hardware import signs
-from hardware.contacts import Contacts
 from hardware.frames import DARK, Frame, Glows, Scene, asleep, glows, spelled
-from hardware.inputs import Buttons
-from hardware.kits import Grid, Kit
+from hardware.hands import Hands
+from hardware.kits import Grid, Kit, Status
 from hardware.lifts import Lifts
 from hardware.presses import Presses
-from hardware.scans import Rounds
 from hardware.shine import Shine
+from hardware.status import StatusLamp
 from hardware.wires import Wires
 
 if TYPE_CHECKING:
@@ -37,7 +36,16 @@ if TYPE_CHECKING:
 class WiredBoard:
     """The board on the table. Whatever breaks on it is told in `faults`, and the game goes on."""
 
-    def __init__(self, kit: Kit, table: Table, clock: Clock, wires: Wires) -> None:
+    def __init__(
+        self,
+        kit: Kit,
+        table: Table,
+        clock: Clock,
+        wires: Wires,
+        *,
+        on_rest: Callable[[], None] | None = None,
+        patient: bool = False,
+    ) -> None:
         self.kit = kit
         self.table = table
         self.clock = clock
@@ -46,7 +54,7 @@ class WiredBoard:
         """From 0, the kit's night brightness, to 1, its full one."""
         self.palette: Palette = "standard"
         """For whose eyes the lamps shine."""
-        self.on_rest: Callable[[], None] | None = None
+        self.on_rest = on_rest
         """Called when somebody asked for the plug to be pulled and all is saved."""
         self.wake: Callable[[], None] = _nothing
         """Called whenever there may be something to do before it is due."""
@@ -58,45 +66,39 @@ class WiredBoard:
         self._stale, self._changed_since, self._fresh = True, True, False
         self._handling = False
         self._seen: tuple[object, ...] = ()
+        self._looked_at = self._shown = -1
         self._visit: Visit | None = None
         self._sign: Sign | None = None
         self._question: int | None = None
         self._total = signs.Total()
         self._fitted = kit.fitted(kit.grid)
-        self._open()
-        self._unsubscribe = table.subscribe(self._table_changed)
-
-    def _open(self) -> None:
-        now = self.clock.now()
-        kit = self._fitted
-        self._contacts = Contacts(self._changed)
-        self._buttons = Buttons(kit, self.wires.factory, self._edge)
-        for name, closed in self._buttons.closed().items():
-            self._contacts.add(name, closed, now)
-        try:
-            sensors = self.wires.sensors(kit)
-        except BaseException:
-            self._buttons.close()
-            raise
-        self._sensors = sensors
-        self._rounds = Rounds(sensors, self._changed, now, self.wires.still) if sensors else None
+        self._hands = Hands(self._fitted, wires, self._changed, self._edge, clock.now(), patient)
+        self._status: StatusLamp | None = None
         self._fit_lamps()
+        self._lay_simulated()
+        self._unsubscribe = table.subscribe(self._table_changed)
 
     def _fit_lamps(self) -> None:
         """Whatever depends on how many rooms there are."""
         kit = self._fitted
         self._presses = Presses(self.table, kit.grid)
-        self._lifts = Lifts(self.table, self._closed_rooms) if kit.senses_tiles else None
+        self._lifts = Lifts(self.table, self._hands.closed_rooms) if kit.senses_tiles else None
         self._scene = Scene()
         self.shine = Shine(lambda: self.wires.lights(kit))
+
+    def _lay_simulated(self) -> None:
+        """Where nobody can lay tiles, they lie from the beginning as the record has them."""
+        game = self.table.game
+        lying = game.lying(self.table.view(PUBLIC)) if game and self.wires.still else None
+        if lying is not None and not self.misfit():
+            self._hands.lay(set(lying), self.clock.now())
 
     # Contacts
 
     @property
     def buttons(self) -> list[str]:
         """The names of all contacts."""
-        sensed = self._sensors.names if self._sensors else ()
-        return [*self._buttons.closed(), *sensed]
+        return self._hands.names()
 
     @property
     def simulated(self) -> bool:
@@ -120,8 +122,7 @@ class WiredBoard:
             self._told = told
             self._refusal = None
             self.wires.touch(button, closed)
-            if self._rounds:
-                self._rounds.nudge(self.clock.now())
+            self._hands.nudge(self.clock.now())
             self._told, refusal = None, self._refusal
         self.wake()
         if refusal:
@@ -131,7 +132,7 @@ class WiredBoard:
     def _edge(self, name: str, closed: bool, ago: float) -> None:
         """A pin changed, in whatever thread the pins speak."""
         with self._lock:
-            self._contacts.edge(name, closed, self.clock.now() - (0 if self.wires.still else ago))
+            self._hands.edge(name, closed, self.clock.now() - (0 if self.wires.still else ago))
         self.wake()
 
     def _changed(self, name: str, closed: bool, now: float) -> None:
@@ -152,8 +153,8 @@ class WiredBoard:
             if closed:
                 self._visit.answer(name)
             return ()
-        # With nothing to play here BACK still counts: a long press asks for the plug at any time.
-        if name != "back" and (self.table.game is None or self.misfit()):
+        # With nothing to play here BACK and POWER still count: a long press asks for the plug at any time.
+        if name not in ("back", "power") and (self.table.game is None or self.misfit()):
             return ()
         self._catch_up()
         if name.startswith("room"):
@@ -164,10 +165,6 @@ class WiredBoard:
             return self._presses.pressed(name, now)
         self._presses.released(name)
         return ()
-
-    def _closed_rooms(self) -> set[int]:
-        closed = self._rounds.closed if self._rounds else ()
-        return {int(name[4:]) for name in closed if name.startswith("room")}
 
     # The table
 
@@ -184,6 +181,8 @@ class WiredBoard:
             return
         fresh, self._changed_since, self._fresh = self._fresh, False, False
         self._fit()
+        if fresh:
+            self._lay_simulated()
         self._presses.table_changed(fresh)
 
     def _fit(self) -> None:
@@ -217,13 +216,13 @@ class WiredBoard:
         """When something happens by itself: now, if something has changed."""
         if self._stale:
             return now
-        parts = [self._contacts.due(), self._presses.due(), self._total.due(), self.shine.due()]
-        if self._rounds:
-            parts.append(self._rounds.due())
+        parts = [self._hands.due(), self._presses.due(), self._total.due(), self.shine.due()]
         if self._lifts:
             parts.append(self._lifts.due(now))
         if animated:
             parts.append(self._scene.next_change(now))
+        if self._status:
+            parts.append(self._status.due(now))
         return min((part for part in parts if part is not None), default=None)
 
     def advance(self, now: float) -> None:
@@ -231,9 +230,7 @@ class WiredBoard:
         with self._lock:
             self._catch_up()
             was_resting = self._presses.resting
-            self._contacts.advance(now)
-            if self._rounds:
-                self._rounds.advance(now)
+            self._hands.advance(now)
             self._presses.advance(now)
             if self._total.ends(now) or self._stale or self._outlook(now) != self._seen:
                 self._stale = False
@@ -241,8 +238,21 @@ class WiredBoard:
             frame = self._frame(self._scene, now)
             went_to_rest = self._presses.resting and not was_resting
         self.shine.send(frame, now)
+        self._shown = self._looked_at
+        if self.kit.status:
+            self._light_status(self.kit.status, now)
         if went_to_rest and self.on_rest:
             self.on_rest()
+
+    def _light_status(self, status: Status, now: float) -> None:
+        """On while all is well, blinking while the table or the board needs somebody."""
+        try:
+            self._status = self._status or StatusLamp(status, self.wires.factory)
+        except Refusal:
+            # Told by the contacts, whose pins cannot be had either; it is tried again with the next change.
+            return
+        calls = self._sign not in (None, "ready") or bool(self.faults())
+        self._status.show("off" if self._presses.resting else "calls" if calls else "well", now)
 
     def _frame(self, scene: Scene, now: float) -> Frame:
         """The colours of a scene, as bright and in the palette that the table wants."""
@@ -264,7 +274,7 @@ class WiredBoard:
         """Look at the table again and set the scene."""
         if self._lifts:
             self._lifts.compare(now)
-        self._seen = self._outlook(now)
+        self._seen, self._looked_at = self._outlook(now), self.table.version
         picture = self._picture(self._presses.peek)
         self._total.note(picture.gauges, now)
         self._scene.show(self._glows(picture, now), now)
@@ -272,9 +282,10 @@ class WiredBoard:
     def _picture(self, peek: Seat | None) -> Picture:
         if self._presses.resting:
             return Picture(rooms=signs.farewell(self._fitted.grid))
-        if self.table.game is None or self.misfit():
-            return Picture()
-        return self.table.picture(self._presses.pointer, peek)
+        with self.table.lock:  # a phone may end the game between two looks
+            if self.table.game is None or self.misfit():
+                return Picture()
+            return self.table.picture(self._presses.pointer, peek)
 
     def _glows(self, picture: Picture, now: float) -> Glows:
         """How the lamps shine for a picture, and for what the board itself has to say."""
@@ -313,6 +324,11 @@ class WiredBoard:
         """The seat that holds PEEK now: screens stay dark meanwhile."""
         return self._presses.peek
 
+    @property
+    def shown(self) -> int:
+        """The version of the table that the lamps show."""
+        return self._shown
+
     def strips(self, peek: Seat | None = None) -> dict[str, list[str]]:
         """The colours of the lamps now, or as they would be if a seat held PEEK."""
         frame = self.shine.frame if peek is None else self._imagined(peek)
@@ -334,12 +350,14 @@ class WiredBoard:
 
         return machine.problems(self.kit, machine.this_machine())
 
-    def examine(self) -> Visit:
+    def examine(self, quick: bool = False) -> Visit:
         """Begin a doctor's visit: it has the lamps and the contacts until `dismiss`."""
         from hardware.doctor import Visit
 
         with self._lock:
-            self._visit = Visit(self._fitted, [*self._contacts.held()])
+            self._visit = Visit(
+                self._fitted, self._hands.held(), quick, lambda: self._hands.damage(self.clock.now())
+            )
             self._stale = True
         self.wake()
         return self._visit
@@ -374,8 +392,7 @@ class WiredBoard:
         """Everything that seems to be broken, for host and doctor; nothing is the normal case."""
         # Without our lock: whoever asks may hold the table's, and a finger may be waiting for that one.
         now, refusal = self.clock.now(), self._refusal
-        found = [*self._contacts.faults(now), *self.shine.faults()]
-        found += self._rounds.faults() if self._rounds else []
+        found = [*self._hands.faults(now), *self.shine.faults()]
         found += self._lifts.faults(now) if self._lifts else []
         last = (self.misfit(), refusal.saying if refusal else None)
         return (*found, *(saying for saying in last if saying))
@@ -386,9 +403,9 @@ class WiredBoard:
         if not self._presses.resting:
             self.shine.send((DARK,) * self._fitted.lamps, float("inf"))
         self.shine.close()
-        self._buttons.close()
-        if self._sensors:
-            self._sensors.close()
+        self._hands.close()
+        if self._status:
+            self._status.close()
         self.wires.close()
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from companion import words
-from companion.board import KitOffer
+from companion.board import KitOffer, Touch
 from companion.clock import Clock, VirtualClock
 from companion.refusals import Refusal
 from companion.table import Table
@@ -21,8 +21,17 @@ from hardware.wires import PiWires, Wires
 class LiveBoard(WiredBoard):
     """A board that runs by itself from its first moment to its last."""
 
-    def __init__(self, kit: kits.Kit, table: Table, clock: Clock, wires: Wires) -> None:
-        super().__init__(kit, table, clock, wires)
+    def __init__(
+        self,
+        kit: kits.Kit,
+        table: Table,
+        clock: Clock,
+        wires: Wires,
+        *,
+        on_rest: Callable[[], None] | None = None,
+        patient: bool = False,
+    ) -> None:
+        super().__init__(kit, table, clock, wires, on_rest=on_rest, patient=patient)
         self._life = Steps(self, clock) if isinstance(clock, VirtualClock) else Thread(self)
 
     def close(self) -> None:
@@ -31,11 +40,21 @@ class LiveBoard(WiredBoard):
         super().close()
 
 
-def open(kit: str, table: Table, clock: Clock) -> LiveBoard:
-    """The board with a kit: on the pins of a Pi, or simulated on any other machine and in virtual time."""
+def open(
+    kit: str,
+    table: Table,
+    clock: Clock,
+    *,
+    on_rest: Callable[[], None] | None = None,
+    patient: bool = False,
+) -> LiveBoard:
+    """The board with a kit: on the pins of a Pi, or simulated on any other machine and in virtual time.
+
+    A `patient` one whose pins cannot be had yet is there without them, says so, and tries again.
+    """
     read = kits.load(kit)
     wires: Wires = MockWires(read) if _simulated(read, clock) else PiWires()
-    return LiveBoard(read, table, clock, wires)
+    return LiveBoard(read, table, clock, wires, on_rest=on_rest, patient=patient)
 
 
 def offers(language: str) -> Iterator[KitOffer]:
@@ -45,11 +64,27 @@ def offers(language: str) -> Iterator[KitOffer]:
             kit = kits.load(name)
         except Refusal:
             continue
-        key = f"kit_{name.replace('-', '_')}"
-        known = key in words.sentences("hardware", language)
-        about = words.say(f"hardware.{key}", language) if known else kit.about
-        rooms = len(kit.board.rooms) if kit.board else None
-        yield KitOffer(name, about, rooms, kit.chain.driver != "simulated")
+        stem, rooms = name.replace("-", "_"), len(kit.board.rooms) if kit.board else None
+        title = _said(f"kit_title_{stem.removeprefix('castle_')}", language, name)
+        about = _said(f"kit_{stem}", language, kit.about)
+        yield KitOffer(name, title, about, _touch(kit), rooms, kit.chain.driver != "simulated")
+
+
+def _said(key: str, language: str, otherwise: str) -> str:
+    """Words for a kit of ours; somebody's own speaks for itself."""
+    known = key in words.sentences("hardware", language)
+    return words.say(f"hardware.{key}", language) if known else otherwise
+
+
+def _touch(kit: kits.Kit) -> Touch:
+    """What one touches to play with a kit."""
+    if kit.chain.driver == "simulated":
+        return "screen"
+    if kit.senses_tiles:
+        return "contacts"
+    if kit.line_buttons is not None:
+        return "rows"
+    return "joystick" if "up" in kit.buttons or kit.encoder else "strip"
 
 
 def _simulated(kit: kits.Kit, clock: Clock) -> bool:

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from companion.words import Saying
+from hardware import chips
 from hardware.arrangement import lamp_of_room
-from hardware.kits import CURSOR_BUTTONS, HAND_BUTTONS, Kit, Pin, Problem, Strip
+from hardware.kits import CURSOR_BUTTONS, HAND_BUTTONS, PULLED_UP, Chain, Kit, Pin, Strip
 from hardware.lights import drivers
 from hardware.lines import Lines, Spot, line_of
+from hardware.typed import Problem
 
 HEADER_PINS = range(28)
-ID_PINS, I2C_PINS, SPI_PINS, UART_PINS = (0, 1), (2, 3), (7, 8, 9, 10, 11), (14, 15)
+LAMPS, MORE_LAMPS, STATUS_LAMP = "lamps", "more lamps", "status lamp"
+ID_PINS, I2C_PINS, UART_PINS = (0, 1), PULLED_UP, (14, 15)
+SPI_DEVICES = {10: (0, 0), 20: (1, 0)}
+"""The SPI bus and device whose data line is on a pin."""
+SPI_PINS = {10: (7, 8, 9, 10, 11), 20: (18, 19, 20, 21)}
+"""What the bus of a data pin takes for itself; the second is dtoverlay=spi1-1cs."""
 PWM_PINS = (12, 18, 13, 19, 10, 21)
 """Where rpi_ws281x can send from: PWM, or SPI and PCM in its place."""
-LONGEST_SPI = 165
-"""More lamps than these need more than the 4,096 bytes of one SPI message, and the gap between two of them
-reads as the end of the data."""
-CHIP_INPUTS = 16
-CHIP_ADDRESSES = range(0x20, 0x28)
+SPI_BUFFER = Path("/sys/module/spidev/parameters/bufsiz")
+"""How many bytes one SPI message may have; a longer one is split, and the gap reads as the end of it."""
+USUAL_BUFFER = 4096
+LAMP_BYTES, PAUSE_BYTES = 24, 128
+"""What `neopixel_spi` sends for one lamp, and for the silence that ends a frame (80 µs and more)."""
+FULL_WHITE_MA = 60
+"""What a WS2812 draws at full white, by its maker."""
 
 
 def check(kit: Kit, lines: Lines) -> list[Problem]:
@@ -47,8 +57,15 @@ def pins(kit: Kit) -> Iterator[tuple[Spot, str, Pin]]:
             yield ("matrix", "rows"), f"matrix row {number}", pin
         for number, pin in enumerate(kit.matrix.columns, start=1):
             yield ("matrix", "columns"), f"matrix column {number}", pin
+    if kit.encoder:
+        yield ("encoder", "a"), "encoder a", kit.encoder.a
+        yield ("encoder", "b"), "encoder b", kit.encoder.b
+    if kit.status:
+        yield ("status", "pin"), STATUS_LAMP, kit.status.pin
     if kit.chain.driver != "simulated":
-        yield ("chain", "pin"), "lamps", kit.chain.pin
+        yield ("chain", "pin"), LAMPS, kit.chain.pin
+        if kit.second_chain:
+            yield ("second_chain", "pin"), MORE_LAMPS, kit.second_chain.pin
 
 
 def _pins(kit: Kit) -> Found:
@@ -60,7 +77,7 @@ def _pins(kit: Kit) -> Found:
         elif pin in users:
             facts = {"pin": pin, "user": user, "other": users[pin], "free": _free(kit)}
             yield spot, "pin_twice", facts
-        elif pin in reserved and user != "lamps":
+        elif pin in reserved and user not in (LAMPS, MORE_LAMPS):
             yield spot, reserved[pin], {"pin": pin, "user": user, "free": _free(kit)}
         users.setdefault(pin, user)
 
@@ -71,13 +88,15 @@ def _reserved(kit: Kit) -> Iterator[tuple[Pin, str]]:
         yield pin, "pin_for_id"
     for pin in UART_PINS:
         yield pin, "pin_for_uart"
-    # Their fixed pull-ups suit a button, and nothing else.
+    # Their fixed pull-ups suit a button, and a lamp that hangs on 3.3 V.
     if kit.expander or kit.matrix:
-        shared = [pin for pin in I2C_PINS if kit.expander or pin not in kit.buttons.values()]
+        suited = {*kit.buttons.values(), *([kit.status.pin] if kit.status else [])}
+        shared = [pin for pin in I2C_PINS if kit.expander or pin not in suited]
         for pin in shared:
             yield pin, "pin_for_i2c"
     if kit.chain.driver == "neopixel_spi":
-        for pin in SPI_PINS:
+        data = (kit.chain.pin, kit.second_chain.pin if kit.second_chain else kit.chain.pin)
+        for pin in (pin for each in data for pin in SPI_PINS.get(each, ())):
             yield pin, "pin_for_spi"
 
 
@@ -96,7 +115,7 @@ def _buttons(kit: Kit) -> Found:
     if joystick and len(joystick) < len(CURSOR_BUTTONS):
         missing = tuple(name for name in CURSOR_BUTTONS if name not in kit.buttons)
         yield ("buttons",), "half_a_joystick", {"missing": missing}
-    points = joystick or kit.line_buttons
+    points = joystick or kit.line_buttons or kit.encoder
     if points and "ok" not in kit.buttons:
         yield ("buttons",), "no_ok", {}
     if kit.has_rooms and not (points or kit.senses_tiles):
@@ -121,41 +140,83 @@ def _contacts(kit: Kit) -> Found:
 def _expander(kit: Kit) -> Found:
     if kit.expander is None:
         return
-    addresses, here = kit.expander.addresses, ("expander", "addresses")
+    addresses, here = kit.expander.chips, ("expander", "chips")
     for address in addresses:
-        if address not in CHIP_ADDRESSES:
+        if address not in chips.ADDRESSES:
             yield here, "no_such_address", {"address": f"0x{address:02x}"}
     if len(set(addresses)) < len(addresses):
         yield here, "address_twice", {}
-    rooms, inputs = len(kit.grid.rooms), CHIP_INPUTS * len(addresses)
-    needed = rooms + len(kit.expander.buttons)
-    if inputs < needed:
-        yield here, "too_few_inputs", {"inputs": inputs, "needed": needed, "chips": -(-needed // CHIP_INPUTS)}
-    used: dict[int, str] = {}
-    for name, place in kit.expander.buttons.items():
-        spot = ("expander", "buttons", name)
+    have, needed = len(chips.INPUTS) * len(addresses), len(kit.grid.rooms) + len(kit.expander.buttons)
+    if have < needed:
+        wanted = -(-needed // len(chips.INPUTS))
+        yield here, "too_few_inputs", {"inputs": have, "needed": needed, "chips": wanted}
+    yield from _chip_buttons(kit)
+
+
+def _chip_buttons(kit: Kit) -> Found:
+    assert kit.expander is not None
+    users = {place: name for name, place in chips.room_inputs(kit).items()}
+    every = (chips.Input(address, name) for address in kit.expander.chips for name in chips.INPUTS)
+    free = next((str(place) for place in every if place not in users), "0x24 A0")
+    for name, text in kit.expander.buttons.items():
+        spot, place = ("expander", "buttons", name), chips.spelled(text)
         if name not in HAND_BUTTONS or name in kit.buttons:
             yield spot, "no_such_button", {"button": name, "known": HAND_BUTTONS}
-        if not rooms <= place < max(inputs, rooms + 1):
-            yield spot, "input_for_rooms", {"button": name, "first": rooms, "last": inputs - 1}
-        elif place in used:
-            yield spot, "input_twice", {"button": name, "other": used[place], "input": place}
-        used.setdefault(place, name)
+        if place is None or place.address not in kit.expander.chips:
+            yield spot, "no_such_input", {"button": name, "input": text, "free": free}
+        elif place.name in chips.OUTPUT_ONLY:
+            yield spot, "output_only", {"button": name, "input": text, "free": free}
+        elif place in users:
+            yield spot, "input_twice", {"button": name, "other": users[place], "input": text, "free": free}
+        else:
+            users[place] = name
 
 
 def _chain(kit: Kit) -> Found:
     chain = kit.chain
     if chain.driver not in drivers():
         yield ("chain", "driver"), "no_such_driver", {"driver": chain.driver, "drivers": tuple(drivers())}
-    if chain.driver == "neopixel_spi" and chain.pin != 10:
+    if chain.driver == "neopixel_spi" and chain.pin not in SPI_DEVICES:
         yield ("chain", "pin"), "spi_pin", {"pin": chain.pin}
     if chain.driver == "neopixel" and chain.pin not in PWM_PINS:
         yield ("chain", "pin"), "pwm_pin", {"pin": chain.pin, "pins": PWM_PINS}
-    if chain.driver == "neopixel_spi" and kit.lamps > LONGEST_SPI:
-        yield ("chain",), "chain_too_long", {"n": kit.lamps, "most": LONGEST_SPI}
+    for spot, lamps in _data_lines(kit):
+        if chain.driver == "neopixel_spi" and lamps > longest_chain():
+            bytes_needed = lamps * LAMP_BYTES + PAUSE_BYTES
+            facts = {"most": longest_chain(), "bytes": bytes_needed, "buffer": spi_buffer()}
+            yield (spot,), "chain_too_long", {"n": lamps, **facts}
+    second = kit.second_chain
+    if second and chain.driver not in ("neopixel_spi", "simulated"):
+        yield ("second_chain",), "second_by_spi", {"driver": chain.driver}
+    elif second and (second.pin not in SPI_DEVICES or second.first >= kit.lamps):
+        yield ("second_chain",), "second_chain", {"pin": second.pin, "first": second.first, "n": kit.lamps}
     if kit.lamps > chain.most_ma:
         # A dark lamp still draws about one milliampere.
         yield ("chain", "most_ma"), "too_little_power", {"ma": chain.most_ma, "needed": kit.lamps}
+    most = max(kit.lamps * FULL_WHITE_MA, Chain().most_ma)
+    if chain.driver != "simulated" and chain.most_ma > most:
+        yield ("chain", "most_ma"), "too_much_power", {"ma": chain.most_ma, "most": most, "n": kit.lamps}
+
+
+def _data_lines(kit: Kit) -> Iterator[tuple[str, int]]:
+    """The tables of the data lines, with how many lamps hang on each."""
+    first = kit.second_chain.first if kit.second_chain else kit.lamps
+    yield "chain", min(first, kit.lamps)
+    if kit.second_chain:
+        yield "second_chain", kit.lamps - first
+
+
+def spi_buffer() -> int:
+    """The bytes of one SPI message on this machine; without one, what every Pi has."""
+    try:
+        return int(SPI_BUFFER.read_text())
+    except (OSError, ValueError):
+        return USUAL_BUFFER
+
+
+def longest_chain() -> int:
+    """How many lamps fit one SPI message."""
+    return (spi_buffer() - PAUSE_BYTES) // LAMP_BYTES
 
 
 def _strips(kit: Kit) -> Found:
@@ -182,7 +243,7 @@ def _lamps_in(strip: Strip) -> range:
 def _dark_rooms(kit: Kit) -> Found:
     if not kit.has_rooms:
         # A status strip alone suits a game whose board grows; whatever points at rooms must see them.
-        points = kit.line_buttons or kit.senses_tiles or set(CURSOR_BUTTONS) & set(kit.buttons)
+        points = kit.line_buttons or kit.senses_tiles or kit.encoder or set(CURSOR_BUTTONS) & set(kit.buttons)
         if points or not kit.strips:
             yield ("strips",), "no_board_strip", {}
         return

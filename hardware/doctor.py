@@ -8,17 +8,19 @@ goes into a kit of its own, and nothing on the board is changed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Iterator
-from itertools import product
+from collections.abc import Callable, Generator, Iterable, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.picture import Glow
 from companion.words import Saying
-from hardware.arrangement import rooms_along
+from hardware.arrangement import lamp_of_room
+from hardware.encoder import NEXT, PREVIOUS
 from hardware.frames import Glows, Scene, spelled
-from hardware.kits import Kit, Strip
+from hardware.kits import Encoder, Kit, Strip
+from hardware.learned import button_names, fitting, laid, learned_order, probes, rewired
+from hardware.written import kit_text
 
 YES, NO, DARK, SKIP = "yes", "no", "dark", "skip"
 
@@ -36,12 +38,16 @@ class Question(msgspec.Struct, frozen=True):
 
 
 Talk = Generator[Question, str, None]
+Damage = Callable[[], Iterable[Saying]]
+"""What the sensors know of their own damage now: diodes, silent chips."""
 
 
 class Visit:
     """One examination of a board, from the first question to the last."""
 
-    def __init__(self, kit: Kit, held: list[str] | None = None) -> None:
+    def __init__(
+        self, kit: Kit, held: Sequence[str] = (), quick: bool = False, damage: Damage | None = None
+    ) -> None:
         self.kit = kit
         """The kit as it turned out to be."""
         self.lit: Glows = {}
@@ -50,7 +56,10 @@ class Visit:
         """What is wrong, or was wrong and is now known."""
         self.asked: Callable[[], None] = _nothing
         """Called whenever there is another question, or none any more."""
-        self._held, self._wired = held or [], kit
+        self.sampled = quick and kit.senses_tiles
+        """Whether only some of the contacts are asked for."""
+        self._held, self._wired, self._quick = held, kit, quick
+        self._damage: Damage = damage or (lambda: ())
         self._talk = self._examination()
         self.question: Question | None = next(self._talk)
 
@@ -58,6 +67,8 @@ class Visit:
         """Go on to the next question; what cannot be an answer to this one leaves it as it is."""
         if self.question is None:
             return
+        # What the sensors notice is only to be seen while the tile lies there.
+        self.findings += [fault for fault in self._damage() if fault not in self.findings]
         try:
             self.question = self._talk.send(said.strip().lower())
         except StopIteration:
@@ -85,6 +96,7 @@ class Visit:
         yield from self._arrangement()
         yield from self._lamps()
         yield from self._buttons()
+        yield from self._knob()
         yield from self._contacts()
         yield from self._supply()
 
@@ -129,7 +141,7 @@ class Visit:
         fits = fitting(strip, self.kit, known)
         if not fits:
             self._found("no_order", strip=strip.name)
-        elif known and _laid(strip) not in map(_laid, fits):
+        elif known and laid(strip) not in map(laid, fits):
             learned = fits[0]
             facts = {"rotation": learned.rotation, "mirrored": _flag(learned.mirrored)}
             self._found("laid", strip=strip.name, serpentine=_flag(learned.serpentine), **facts)
@@ -159,32 +171,39 @@ class Visit:
         return answer
 
     def _lamps(self) -> Talk:
-        """Every lamp, a handful at a time: which of them stay dark."""
+        """Every lamp, a handful at a time, or a whole strip if it is to be quick: which of them stay dark."""
         for strip in self.kit.strips:
             first, count = strip.first or 0, strip.lamps or 0
-            for start in range(0, count, 6):
-                group = range(start, min(start + 6, count))
+            step = count if self._quick else 6
+            for start in range(0, count, step):
+                group = range(start, min(start + step, count))
                 self.lit = {first + lamp: LAMP for lamp in group}
                 saying = Saying(
                     "hardware.ask_group", strip=strip.name, n=len(group), first=start, last=group[-1]
                 )
-                answer = yield Question(saying, (YES, DARK, SKIP))
-                if answer == DARK:
+                if (yield from self._seen(Question(saying, (YES, DARK, SKIP)))) in (DARK, NO):
                     yield from self._one_by_one(strip, group)
 
     def _one_by_one(self, strip: Strip, group: range) -> Talk:
         for lamp in group:
             self.lit = {(strip.first or 0) + lamp: LAMP}
-            answer = yield Question(Saying("hardware.ask_lamp", lamp=lamp, strip=strip.name), (YES, DARK))
-            if answer in (DARK, NO):
+            ask = Question(Saying("hardware.ask_lamp", lamp=lamp, strip=strip.name), (YES, DARK))
+            if (yield from self._seen(ask)) in (DARK, NO):
                 self._found("dark_lamp", lamp=lamp, strip=strip.name)
+
+    def _seen(self, question: Question) -> Generator[Question, str, str]:
+        """Whether it was seen: one of the question's words, or a plain no; nothing else is an answer."""
+        answer = yield question
+        while answer not in (*question.answers, NO):
+            answer = yield question
+        return answer
 
     # Buttons and contacts
 
     def _buttons(self) -> Talk:
         """Every button by name; one that answers under another's name has its wire swapped."""
         self.lit = {}
-        wired = _button_names(self.kit)
+        wired = button_names(self.kit)
         answered: dict[str, str] = {}
         for button in wired:
             answer = yield Question(Saying("hardware.ask_button", button=button), (SKIP,))
@@ -197,35 +216,66 @@ class Visit:
                 answered[button] = answer
         self.kit = rewired(self.kit, answered)
 
-    def _contacts(self) -> Talk:
-        """The first room of each row and column of a matrix: the rest follows from those."""
-        matrix = self.kit.matrix
-        if matrix is None:
+    def _knob(self) -> Talk:
+        """One step to the right; a knob that counts backwards has its two wires swapped."""
+        if self.kit.encoder is None:
             return
-        columns = self.kit.grid.columns
-        for side, rooms in (
-            ("rows", [row * columns + 1 for row in range(self.kit.grid.rows)]),
-            ("columns", list(range(1, columns + 1))),
-        ):
-            order = yield from self._line_order(side, rooms)
+        answer = yield Question(Saying("hardware.ask_turn"), (SKIP,))
+        while answer not in (NEXT, PREVIOUS, SKIP):
+            answer = yield self._again()
+        if answer == SKIP:
+            self._found("silent", button="encoder")
+        elif answer == PREVIOUS:
+            self._found("swapped", button="encoder a", other="encoder b")
+            self.kit = replace(self.kit, encoder=Encoder(self.kit.encoder.b, self.kit.encoder.a))
+
+    def _contacts(self) -> Talk:
+        """Every contact under a room; in a hurry the first of each row and column, which tell the rest."""
+        if not self.kit.senses_tiles:
+            return
+        lamps, columns = lamp_of_room(self.kit), self.kit.grid.columns
+        felt: dict[int, int] = {}
+        for room in self.kit.grid.rooms:
+            row, column = divmod(room - 1, columns)
+            if self._quick and row and column:
+                continue
+            self.lit = {lamps[room]: LAMP} if room in lamps else {}
+            answer = yield from self._room(Question(Saying("hardware.ask_contact", room=room), (SKIP,)))
+            if isinstance(answer, str):
+                self._found("contact_silent", room=room)
+            else:
+                felt[room] = answer
+        self.lit = {}
+        moved = {room: place for room, place in felt.items() if room != place}
+        if moved and not self._lines_swapped(felt):
+            for room, place in moved.items():
+                self._found("contact_elsewhere", room=room, other=place)
+
+    def _lines_swapped(self, felt: dict[int, int]) -> bool:
+        """Whether whole rows or columns of a matrix are swapped; then the kit is put right."""
+        matrix, columns = self.kit.matrix, self.kit.grid.columns
+        if matrix is None:
+            return False
+        rows: dict[int, int] = {}
+        across: dict[int, int] = {}
+        for room, place in felt.items():
+            row, column = divmod(room - 1, columns)
+            felt_row, felt_column = divmod(place - 1, columns)
+            if (
+                rows.setdefault(row, felt_row) != felt_row
+                or across.setdefault(column, felt_column) != felt_column
+            ):
+                return False
+        for side, order in (("rows", rows), ("columns", across)):
             pins = getattr(matrix, side)
-            if order != list(range(len(pins))) and sorted(order) == list(range(len(pins))):
-                matrix = replace(matrix, **{side: [pins[place] for place in order]})
+            right = [pins[order.get(n, n)] for n in range(len(pins))]
+            if sorted(right) != sorted(pins):
+                return False
+            if right != pins:
+                matrix = replace(matrix, **{side: right})
                 self._found("lines_swapped", side=Saying(f"hardware.side_{side}"))
         self.kit = replace(self.kit, matrix=matrix)
-
-    def _line_order(self, side: str, rooms: list[int]) -> Generator[Question, str, list[int]]:
-        order = []
-        for number, room in enumerate(rooms):
-            felt = yield from self._room(Question(Saying("hardware.ask_contact", room=room), (SKIP,)))
-            if isinstance(felt, str):
-                self._found("contact_silent", room=room)
-                felt = room
-            row, column = divmod(felt - 1, self.kit.grid.columns)
-            order.append(row if side == "rows" else column)
-            if felt != room and order[-1] == number:
-                self._found("contact_elsewhere", room=room, other=felt)
-        return order
+        return True
 
     # Supply
 
@@ -250,103 +300,5 @@ def _nothing() -> None:
     return
 
 
-# What answers mean
-
-
-def learned_order(order: str, seen: dict[str, str]) -> str | None:
-    """The chain's true colour order, from which colour was seen when red and when green was sent."""
-    letters = {"red": "R", "green": "G", "blue": "B"}
-    sent = {letters[hue]: letters[colour] for hue, colour in seen.items()}
-    rest = set("RGB") - set(sent.values())
-    if len(rest) != 1:
-        return None
-    sent["B"] = rest.pop()
-    # A lamp takes the byte that we call red as the colour that was seen.
-    return "".join(sent[letter] for letter in order)
-
-
-def probes(strip: Strip, kit: Kit) -> Iterator[int]:
-    """Lamps worth asking about, the most telling first."""
-    last = (strip.lamps or 1) - 1
-    for lamp in (0, 1, kit.grid.columns, kit.grid.rows, last, kit.grid.columns - 1, kit.grid.rows - 1):
-        if lamp <= last:
-            yield lamp
-
-
-def fitting(strip: Strip, kit: Kit, known: dict[int, int]) -> list[Strip]:
-    """Every way to lay a strip that fits what is known, each order of rooms once, the present way first."""
-    ways: dict[tuple[int, ...], Strip] = {}
-    turns = sorted((0, 90, 180, 270), key=lambda turn: turn != strip.rotation)
-    flips = sorted((False, True), key=lambda flip: flip != strip.mirrored)
-    zigzags = sorted((False, True), key=lambda zigzag: zigzag != strip.serpentine)
-    for rotation, mirrored, serpentine in product(turns, flips, zigzags):
-        way = replace(strip, rotation=rotation, mirrored=mirrored, serpentine=serpentine)
-        order = tuple(rooms_along(way, kit.grid))
-        if all(order[lamp] == room for lamp, room in known.items()):
-            ways.setdefault(order, way)
-    return list(ways.values())
-
-
-def rewired(kit: Kit, answered: dict[str, str]) -> Kit:
-    """The kit with the pins of swapped buttons put right; nothing changes where a press had two meanings."""
-    if sorted(answered) != sorted(answered.values()):
-        return kit
-    buttons = {name: kit.buttons.get(answered.get(name, name), pin) for name, pin in kit.buttons.items()}
-    lines = kit.line_buttons
-    if lines:
-        named = {f"row{n}": pin for n, pin in enumerate(lines.rows, 1)}
-        named |= {f"col{n}": pin for n, pin in enumerate(lines.columns, 1)} | kit.buttons
-        right = [named[answered.get(name, name)] for name in named]
-        rows = len(lines.rows)
-        lines = replace(lines, rows=right[:rows], columns=right[rows : rows + len(lines.columns)])
-        buttons = {name: named[answered.get(name, name)] for name in kit.buttons}
-    return replace(kit, buttons=buttons, line_buttons=lines)
-
-
-def _button_names(kit: Kit) -> list[str]:
-    lines = kit.line_buttons
-    rows = [f"row{n}" for n in range(1, len(lines.rows) + 1)] if lines else []
-    columns = [f"col{n}" for n in range(1, len(lines.columns) + 1)] if lines else []
-    return [*kit.buttons, *rows, *columns, *(kit.expander.buttons if kit.expander else ())]
-
-
-def _laid(strip: Strip) -> tuple[int, bool, bool]:
-    return strip.rotation, strip.mirrored, strip.serpentine
-
-
 def _flag(on: bool) -> Saying:
     return Saying("hardware.yes" if on else "hardware.no")
-
-
-# The kit as a file
-
-
-def kit_text(kit: Kit) -> str:
-    """A kit as TOML, to be read again."""
-    lines = [f"about = {_toml(kit.about)}"] if kit.about else []
-    for name in ("board", "buttons", "line_buttons", "matrix", "expander", "chain"):
-        part = getattr(kit, name)
-        if part:
-            lines += ["", *_table(name, part if isinstance(part, dict) else msgspec.structs.asdict(part))]
-    for strip in kit.strips:
-        lines += ["", *_table("[strips]", msgspec.structs.asdict(strip))]
-    return "\n".join(lines).strip() + "\n"
-
-
-def _table(name: str, fields: dict[str, object]) -> list[str]:
-    plain = {key: value for key, value in fields.items() if value is not None and not isinstance(value, dict)}
-    nested = {key: value for key, value in fields.items() if isinstance(value, dict) and value}
-    lines = [f"[{name}]", *(f"{key} = {_toml(value)}" for key, value in plain.items())]
-    for key, value in nested.items():
-        lines += ["", *_table(f"{name}.{key}", value)]
-    return lines
-
-
-def _toml(value: object) -> str:
-    return (
-        msgspec.json.encode(value).decode().replace(",", ", ") if isinstance(value, list) else _scalar(value)
-    )
-
-
-def _scalar(value: object) -> str:
-    return msgspec.json.encode(value).decode()

@@ -15,6 +15,8 @@ from hardware.kits import Kit
 Edge = Callable[[str, bool, float], None]
 """Told of every edge: the button, whether its contact is closed now, and how many seconds ago that was."""
 
+ENCODER_LINES = ("encoder a", "encoder b")
+"""The two lines of a rotary encoder, which are no buttons of their own."""
 STALEST = 1.0
 """Seconds: a kernel's time stamp that is older, or from the future, is of another clock."""
 
@@ -29,6 +31,8 @@ def button_pins(kit: Kit) -> Iterator[tuple[str, int]]:
     if kit.line_buttons:
         yield from ((f"row{n}", pin) for n, pin in enumerate(kit.line_buttons.rows, start=1))
         yield from ((f"col{n}", pin) for n, pin in enumerate(kit.line_buttons.columns, start=1))
+    if kit.encoder:
+        yield from zip(ENCODER_LINES, (kit.encoder.a, kit.encoder.b), strict=True)
 
 
 class Buttons:

@@ -6,11 +6,10 @@ come at once, so that nobody has to mend a kit one error at a time.
 
 from __future__ import annotations
 
-import difflib
 import os
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -18,14 +17,17 @@ from msgspec.structs import replace
 
 from companion.refusals import Malformed
 from companion.words import Saying
-from hardware.lines import Lines, Spot, line_of, locate
+from hardware.lines import locate
+from hardware.typed import Problem, Reader
 
 SHIPPED = Path(__file__).parent / "kits"
 FOLDER = "COMPANION_KITS"
 """The environment variable that names a folder with a maker's own kits; they win over the shipped ones."""
 
 CURSOR_BUTTONS = ("up", "down", "left", "right")
-HAND_BUTTONS = ("ok", "back", "peek")
+HAND_BUTTONS = ("ok", "back", "peek", "power")
+PULLED_UP = (2, 3)
+"""The pins of the first I²C: on the Pi itself 1.8 kΩ pull each of them up."""
 
 Pin = int
 Share = Annotated[float, Meta(ge=0, le=1)]
@@ -57,15 +59,39 @@ class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rows: list[Pin]
     columns: list[Pin]
     diodes: bool = True
+    settle_us: Annotated[int, Meta(ge=0, le=5000)] = 30
+    """Microseconds between driving a row and reading the columns: what keyboard firmware (QMK) waits. The
+    wire rises through the Pi's own 50 kΩ, 5 to 10 µs for 100 to 200 pF; longer wires need more."""
 
 
 class Expander(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """MCP23017 chips, sixteen inputs each: first a contact under every room, in order, then the buttons."""
+    """MCP23017 chips, fourteen inputs each (`hardware.chips`): a contact under every room, in order."""
 
-    addresses: list[int]
+    chips: list[int]
+    """Their addresses; rooms 1 to 14 are on A0 to A6 and B0 to B6 of the first."""
     bus: Annotated[int, Meta(ge=0, le=9)] = 1
-    buttons: dict[str, int] = {}
-    """Which input each button is on, counted over all chips from 0."""
+    buttons: dict[str, str] = {}
+    """The input of each button, by chip and name: `0x22 B1`."""
+    sensor: Literal["reed", "hall"] = "reed"
+    """What is under a room: both draw the input low while a magnet is above them."""
+
+
+class Encoder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rotary encoder: its two contacts to ground. A step moves the cursor from room to room."""
+
+    a: Pin
+    b: Pin
+
+
+class Status(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One plain lamp: on while all is well, blinking while something needs a person."""
+
+    pin: Pin
+
+    @property
+    def lit_by_low(self) -> bool:
+        """Whether it hangs on 3.3 V: on a pin that is pulled up it would glow while the Pi starts."""
+        return self.pin in PULLED_UP
 
 
 class Chain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,6 +106,13 @@ class Chain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     night_brightness: Share = 0.12
     most_ma: Annotated[int, Meta(ge=100, le=40_000)] = 2000
     """What the supply may give to the lamps, in milliamperes."""
+
+
+class SecondChain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A second data line with lamps of the same kind: those from `first` on hang on it."""
+
+    first: Annotated[int, Meta(ge=1, le=4095)]
+    pin: Pin = 20
 
 
 class Strip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,7 +151,10 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     line_buttons: LineButtons | None = None
     matrix: Matrix | None = None
     expander: Expander | None = None
+    encoder: Encoder | None = None
+    status: Status | None = None
     chain: Chain = Chain()
+    second_chain: SecondChain | None = None
     strips: list[Strip] = []
     name: str = ""
 
@@ -150,18 +186,6 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             count = strip.lamps or (len(grid.rooms) if strip.shows == "rooms" else 1)
             strips.append(replace(strip, first=first, lamps=count))
         return replace(self, board=grid, strips=strips)
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """Something wrong with a kit: on which line, and what to do."""
-
-    line: int
-    saying: Saying
-
-    def sentence(self, file: str, language: str = "en") -> str:
-        """The problem for a person: file, line, what is wrong, what to do."""
-        where = Saying("hardware.at_line", file=file, line=self.line)
-        return f"{where.said(language)} {self.saying.said(language)}"
 
 
 class BadKit(Malformed):
@@ -211,21 +235,26 @@ def path_of(name: str) -> Path:
 
 def read(path: Path) -> Kit:
     """A kit from its file, checked."""
+    # A text editor on Windows may put its mark before the first line.
+    return parse(path.read_text(encoding="utf-8-sig", errors="replace"), path.name)
+
+
+def parse(text: str, file: str) -> Kit:
+    """A kit from the text of a file of that name, checked."""
     from hardware.checks import check
 
-    text = path.read_text(encoding="utf-8", errors="replace")
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
-        raise BadKit(path.name, [_not_toml(str(fault), text)]) from None
+        raise BadKit(file, [_not_toml(str(fault), text)]) from None
     lines = locate(text)
-    problems: list[Problem] = []
-    kit = _typed(Kit, data, (), lines, problems)
+    reader = Reader(lines)
+    kit, problems = reader.struct(Kit, data), reader.problems
     if not problems:
-        kit = replace(kit, name=path.stem)
+        kit = replace(kit, name=Path(file).stem)
         problems = check(kit.fitted(kit.grid), lines)
     if problems:
-        raise BadKit(path.name, problems)
+        raise BadKit(file, problems)
     return kit.fitted(kit.board) if kit.board else kit
 
 
@@ -238,54 +267,3 @@ def _not_toml(fault: str, text: str) -> Problem:
     what, _, place = fault.partition(" (at line ")
     line = int(place.partition(",")[0]) if place else len(text.splitlines())
     return Problem(line, Saying("hardware.not_toml", fault=what))
-
-
-T = TypeVar("T", bound=msgspec.Struct)
-
-
-def _typed(kind: type[T], data: dict[str, Any], spot: Spot, lines: Lines, problems: list[Problem]) -> T:
-    """A table as a typed value; what does not fit is noted with its line, and the rest is still read."""
-    fields = {field.name: field for field in msgspec.structs.fields(kind) if field.name != "name" or spot}
-    read: dict[str, Any] = {}
-    for key, value in data.items():
-        here = (*spot, key)
-        if key not in fields:
-            problems.append(_unknown_key(key, list(fields), line_of(lines, here)))
-        else:
-            read[key] = _value(fields[key].type, value, here, lines, problems)
-    for field in fields.values():
-        if field.required and field.name not in data:
-            missing = Saying("hardware.key_missing", name=field.name, table=_named(spot))
-            problems.append(Problem(line_of(lines, spot), missing))
-            read[field.name] = None
-    return kind(**read)
-
-
-def _value(kind: Any, value: Any, spot: Spot, lines: Lines, problems: list[Problem]) -> Any:
-    if kind == list[Strip] and isinstance(value, list) and all(isinstance(each, dict) for each in value):
-        return [_typed(Strip, each, (*spot, n), lines, problems) for n, each in enumerate(value)]
-    table = _table_in(kind)
-    if table and isinstance(value, dict):
-        return _typed(table, value, spot, lines, problems)
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as fault:
-        bad = Saying("hardware.bad_value", name=spot[-1], fault=str(fault).partition(" - at ")[0])
-        problems.append(Problem(line_of(lines, spot), bad))
-        return None
-
-
-def _table_in(kind: Any) -> type[msgspec.Struct] | None:
-    options = getattr(kind, "__args__", (kind,))
-    return next((k for k in options if isinstance(k, type) and issubclass(k, msgspec.Struct)), None)
-
-
-def _unknown_key(key: str, known: list[str], line: int) -> Problem:
-    near = difflib.get_close_matches(key, known, 1)
-    if near:
-        return Problem(line, Saying("hardware.unknown_key_near", name=key, near=near[0]))
-    return Problem(line, Saying("hardware.unknown_key", name=key, known=tuple(known)))
-
-
-def _named(spot: Spot) -> str:
-    return ".".join(str(part) for part in spot) or "kit"

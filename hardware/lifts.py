@@ -50,11 +50,7 @@ class Lifts:
             game = self._table.game
             if game is None:
                 return ()
-            view = self._table.view(PUBLIC)
-            lying = game.lying(view)
-            if lying is not None and room not in lying:
-                return ()
-            moves = game.felt(view, room, None)
+            moves = game.felt(self._table.view(PUBLIC), room, None)
             if len(moves) != 1:
                 self._taken = room
                 return ()

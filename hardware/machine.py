@@ -11,6 +11,8 @@ from typing import Any
 import msgspec
 
 from companion.words import Saying
+from hardware import firmware
+from hardware.checks import FULL_WHITE_MA, SPI_DEVICES
 from hardware.kits import Kit
 
 MODEL_FILES = (Path("/proc/device-tree/model"), Path("/proc/cpuinfo"))
@@ -28,6 +30,12 @@ class Machine(msgspec.Struct, frozen=True):
     """The installed distributions, in lower case."""
     module: Callable[[str], Any]
     """Import a module, or raise ImportError."""
+    config: str | None = None
+    """The text of `config.txt`, if there is one."""
+    chip_answers: Callable[[int, int], bool] = lambda bus, address: True
+    """Whether a chip on an I²C bus answers."""
+    factory: str = "gpiod"
+    """gpiozero's pin factory."""
 
     @property
     def is_pi(self) -> bool:
@@ -44,7 +52,21 @@ def this_machine() -> Machine:
         groups=_groups(),
         packages=frozenset(name.lower() for name in names if name),
         module=import_module,
+        config=firmware.config_text(),
+        chip_answers=_chip_answers,
+        factory=os.environ.get("GPIOZERO_PIN_FACTORY", "gpiod"),
     )
+
+
+def _chip_answers(bus: int, address: int) -> bool:
+    try:
+        from smbus2 import SMBus
+
+        with SMBus(bus) as wire:
+            wire.read_byte(address)
+    except (ImportError, OSError):
+        return False
+    return True
 
 
 def is_pi(files: tuple[Path, ...] = MODEL_FILES) -> bool:
@@ -86,11 +108,18 @@ def problems(kit: Kit, machine: Machine) -> list[Saying]:
     """Everything that keeps a kit from working on this Pi, with remedies; elsewhere it is simulated."""
     if not machine.is_pi:
         return []
-    return [*_pin_library(machine), *_missing_devices(kit, machine), *_missing_groups(kit, machine)]
+    parts = (_pin_library, _missing_library, _missing_devices, _missing_groups, _silent_chips, _clock)
+    return [problem for part in parts for problem in part(kit, machine)]
 
 
-def _pin_library(machine: Machine) -> Iterator[Saying]:
-    """An empty lgpio and an RPi.GPIO over its shim are the two traps that pip sets."""
+def _pin_library(kit: Kit, machine: Machine) -> Iterator[Saying]:
+    """The library under the pins. An empty lgpio, and RPi.GPIO over its shim, are two traps that pip sets."""
+    if machine.factory == "gpiod":
+        try:
+            machine.module("gpiod")
+        except ImportError:
+            yield Saying("hardware.doctor_no_gpiod")
+        return
     try:
         if not hasattr(machine.module("lgpio"), "gpiochip_open"):
             yield Saying("hardware.doctor_empty_lgpio")
@@ -100,9 +129,38 @@ def _pin_library(machine: Machine) -> Iterator[Saying]:
         yield Saying("hardware.doctor_two_rpigpio")
 
 
+def _is_pi_5(machine: Machine) -> bool:
+    return firmware.section(machine.model) == "pi5"
+
+
+def _by_spi(kit: Kit, machine: Machine) -> bool:
+    """Whether the lamps hang on an SPI: rpi_ws281x uses it, too, where their pin is GPIO10."""
+    chain = kit.chain
+    return chain.driver == "neopixel_spi" or (
+        chain.driver == "neopixel" and chain.pin == 10 and not _is_pi_5(machine)
+    )
+
+
+def _missing_library(kit: Kit, machine: Machine) -> Iterator[Saying]:
+    """The driver `neopixel` needs a library of its own on each kind of Pi."""
+    if kit.chain.driver != "neopixel":
+        return
+    new = _is_pi_5(machine)
+    package = "adafruit-blinka-raspberry-pi5-neopixel" if new else "rpi-ws281x"
+    if not {package, package.replace("-", "_")} & machine.packages:
+        yield Saying("hardware.doctor_no_neopixel", package=package, extra="pi5" if new else "pi-pwm")
+
+
 def _missing_devices(kit: Kit, machine: Machine) -> Iterator[Saying]:
-    if kit.chain.driver == "neopixel_spi" and not machine.exists("/dev/spidev0.0"):
-        yield Saying("hardware.doctor_no_spi")
+    pins = [kit.chain.pin] if _by_spi(kit, machine) else []
+    for pin in (*pins, *([kit.second_chain.pin] if kit.second_chain else [])):
+        bus, device = SPI_DEVICES.get(pin, (0, 0))
+        if not machine.exists(f"/dev/spidev{bus}.{device}"):
+            yield Saying("hardware.doctor_no_spi" if bus == 0 else "hardware.doctor_no_spi1")
+    if kit.chain.driver == "neopixel":
+        needed = "/dev/pio0" if _is_pi_5(machine) else "/dev/gpiomem" if kit.chain.pin == 10 else "/dev/mem"
+        if not machine.exists(needed):
+            yield Saying("hardware.doctor_no_device", device=needed)
     if kit.expander and not machine.exists(f"/dev/i2c-{kit.expander.bus}"):
         yield Saying("hardware.doctor_no_i2c", bus=kit.expander.bus)
 
@@ -110,9 +168,28 @@ def _missing_devices(kit: Kit, machine: Machine) -> Iterator[Saying]:
 def _missing_groups(kit: Kit, machine: Machine) -> Iterator[Saying]:
     if "root" in machine.groups:
         return
-    needed = {"gpio": True, "spi": kit.chain.driver == "neopixel_spi", "i2c": kit.expander is not None}
+    needed = {"gpio": True, "spi": _by_spi(kit, machine), "i2c": kit.expander is not None}
     missing = [group for group, wanted in needed.items() if wanted and group not in machine.groups]
     for group in missing:
         yield Saying("hardware.doctor_group", group=group)
-    if kit.chain.driver == "neopixel" and "Pi 5" not in machine.model:
+    if kit.chain.driver == "neopixel" and not (_is_pi_5(machine) or _by_spi(kit, machine)):
         yield Saying("hardware.doctor_needs_root")
+
+
+def _silent_chips(kit: Kit, machine: Machine) -> Iterator[Saying]:
+    if kit.expander is None or not machine.exists(f"/dev/i2c-{kit.expander.bus}"):
+        return
+    for address in kit.expander.chips:
+        if not machine.chip_answers(kit.expander.bus, address):
+            facts = {"address": f"0x{address:02x}", "bus": kit.expander.bus}
+            yield Saying("hardware.doctor_chip_silent", **facts)
+
+
+def _clock(kit: Kit, machine: Machine) -> Iterator[Saying]:
+    """Whether the clock that SPI follows stands still."""
+    if machine.config is None or not _by_spi(kit, machine):
+        return
+    clock = firmware.unsteady(machine.config, machine.model)
+    if clock is not None:
+        full = f"{kit.lamps * FULL_WHITE_MA / 1000:.1f}"
+        yield Saying("hardware.doctor_clock", clock=clock, full=full)

@@ -20,9 +20,10 @@ IDLE = 60.0
 """Seconds after which a cursor nobody moves goes away."""
 PEEK = 10.0
 """Seconds for which eyes stay closed."""
-LONG = 5.0
-"""Seconds of BACK after which the companion goes to rest."""
+LONG, POWER = 5.0, 2.0
+"""Seconds of BACK, and of a power button, after which the companion goes to rest."""
 
+TURNS = {"next": 1, "previous": -1}
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
@@ -40,7 +41,7 @@ class Presses:
         """While the board asks which piece goes `towards` a room: what each of their rooms means."""
         self._touched = 0.0
         self._peek: tuple[Seat, float] | None = None
-        self._back_since: float | None = None
+        self._rest_at: float | None = None
         self.resting = False
         """Whether somebody asked for the plug to be pulled."""
 
@@ -64,6 +65,10 @@ class Presses:
             return ()
         if button in STEPS:
             self._step(*STEPS[button])
+        elif button in TURNS:
+            self._turn(TURNS[button])
+        elif button == "power":
+            self._rest_at = now + POWER
         elif button.startswith("row"):
             self._point(int(button[3:]) - 1, self._place[1])
         elif button.startswith("col"):
@@ -80,8 +85,8 @@ class Presses:
         """A button came up."""
         if button == "peek":
             self._peek = None
-        elif button == "back":
-            self._back_since = None
+        elif button in ("back", "power"):
+            self._rest_at = None
 
     def _step(self, down: int, right: int) -> None:
         if self._asks:
@@ -89,6 +94,14 @@ class Presses:
             return
         row, column = self._place
         self._point(row + down, column + right)
+
+    def _turn(self, step: int) -> None:
+        """From room to room, and from the last to the first: a knob has no up and down."""
+        if self._asks:
+            self._offer(step)
+            return
+        before = self._room - 1 if self._shown else -1 if step > 0 else 0
+        self._point(*divmod((before + step) % len(self._grid.rooms), self._grid.columns))
 
     @property
     def _place(self) -> tuple[int, int]:
@@ -112,7 +125,7 @@ class Presses:
         self._chosen = False
 
     def _back(self, now: float) -> None:
-        self._back_since = now
+        self._rest_at = now + LONG
         if self._asks:
             self._settle()
             return
@@ -186,8 +199,8 @@ class Presses:
             ends.append(self._touched + IDLE)
         if self._peek:
             ends.append(self._peek[1] + PEEK)
-        if self._back_since is not None and not self.resting:
-            ends.append(self._back_since + LONG)
+        if self._rest_at is not None and not self.resting:
+            ends.append(self._rest_at)
         return min(ends, default=None)
 
     def advance(self, now: float) -> None:
@@ -197,8 +210,8 @@ class Presses:
             self._shown = False
         if self._peek and now >= self._peek[1] + PEEK:
             self._peek = None
-        if self._back_since is not None and now >= self._back_since + LONG:
-            self._back_since, self.resting = None, True
+        if self._rest_at is not None and now >= self._rest_at:
+            self._rest_at, self.resting = None, True
 
 
 def attempt(table: Table, seat: Seat, action: object) -> tuple[Event, ...]:

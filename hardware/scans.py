@@ -20,10 +20,11 @@ FLIPS = 12
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """One round: who seems closed, and who cannot be told from a ghost of the wiring."""
+    """One round: who seems closed, who cannot be told from a ghost of the wiring, and who did not answer."""
 
     closed: frozenset[str]
     doubtful: frozenset[str] = frozenset()
+    unknown: frozenset[str] = frozenset()
 
 
 class Sensors(Protocol):
@@ -34,8 +35,12 @@ class Sensors(Protocol):
         """The names of its contacts."""
         ...
 
-    def read(self) -> Reading:
-        """Ask every contact once. Raises OSError where nobody answers."""
+    def read(self, now: float) -> Reading:
+        """Ask every contact once. Raises OSError where nothing can be asked."""
+        ...
+
+    def faults(self, now: float) -> list[Saying]:
+        """What the sensors know of their own damage."""
         ...
 
     def close(self) -> None:
@@ -58,7 +63,12 @@ class Rounds:
         self._round = 0
         self.fault: OSError | None = None
         self.doubtful: frozenset[str] = frozenset()
-        self.closed: set[str] = set(self._ask().closed)
+        self.begin(now)
+
+    def begin(self, now: float) -> None:
+        """Take the contacts as they are now, telling nobody: what lies there lay there before."""
+        self.closed: set[str] = set(self._ask(now).closed)
+        self._counts.clear()
 
     def nudge(self, now: float) -> None:
         """Something may have changed: make a few rounds."""
@@ -77,14 +87,14 @@ class Rounds:
         if now < self._next:
             return
         self._left = max(0, self._left - 1)
-        reading = self._ask()
+        reading = self._ask(now)
         if self.fault is None:
             self._weigh(reading, now)
         self._next = now + (RETRY if self.fault else CONFIRM if self._counts else PERIOD)
 
-    def _ask(self) -> Reading:
+    def _ask(self, now: float) -> Reading:
         try:
-            reading = self._sensors.read()
+            reading = self._sensors.read(now)
             self.fault = None
         except OSError as fault:
             self.fault = fault
@@ -96,7 +106,7 @@ class Rounds:
         self._round += 1
         if self._round % 100 == 0:
             self._flips.clear()
-        differing = (reading.closed ^ self.closed) - reading.doubtful
+        differing = (reading.closed ^ self.closed) - reading.doubtful - reading.unknown
         for name in [name for name in self._counts if name not in differing]:
             del self._counts[name]
             self._flips[name] = self._flips.get(name, 0) + 1
@@ -107,19 +117,20 @@ class Rounds:
             self.closed ^= {name}
             self._changed(name, name in self.closed, now)
 
-    def faults(self) -> list[Saying]:
+    def faults(self, now: float) -> list[Saying]:
         """What seems to be broken."""
-        found = []
+        found = self._sensors.faults(now)
         if self.fault is not None:
             found.append(Saying("hardware.sensors_silent", fault=str(self.fault)))
         if self.doubtful:
-            names = tuple(sorted(self.doubtful, key=_natural))
+            names = tuple(sorted(self.doubtful, key=natural))
             found.append(Saying("hardware.ghosting", contacts=names))
         rattling = [name for name, flips in list(self._flips.items()) if flips >= FLIPS]
         found += [Saying("hardware.rattles", button=name) for name in sorted(rattling)]
         return found
 
 
-def _natural(name: str) -> tuple[str, int]:
+def natural(name: str) -> tuple[str, int]:
+    """The order in which a person counts: room2 before room10."""
     letters = name.rstrip("0123456789")
     return letters, int(name[len(letters) :] or 0)

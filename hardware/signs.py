@@ -34,6 +34,8 @@ SIGNS: dict[Sign, tuple[tuple[str, ...], Glow]] = {
     "no_network": ((" #### ", "#    #", "  ##  ", " #  # ", "      ", "  ##  "), Glow("white", "blink")),
     # An exclamation mark, blinking: nothing can be saved.
     "not_saved": (("  ##  ", "  ##  ", "  ##  ", "  ##  ", "      ", "  ##  "), Glow("red", "blink")),
+    # An open box that breathes: something could not be opened and was set aside.
+    "set_aside": (("#    #", " #  # ", "######", "#    #", "#    #", "######"), Glow("red", "pulse")),
 }
 """Told apart by shape and by movement, not by colour alone."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from importlib.util import find_spec
 from typing import Any, Protocol
 
 from companion.refusals import Illegal
 from hardware.expander import ExpanderScan
 from hardware.kits import Kit
-from hardware.lights import Lights, find
+from hardware.lights import Lights, opened
 from hardware.matrix import MatrixScan
 from hardware.scans import Sensors
 
@@ -15,10 +17,13 @@ from hardware.scans import Sensors
 class Wires(Protocol):
     """The way to pins, sensors and lamps."""
 
-    factory: Any
-    """The gpiozero pin factory."""
     still: bool
     """Whether contacts change only by `touch`, so that nobody needs to ask them over and over."""
+
+    @property
+    def factory(self) -> Any:
+        """The gpiozero pin factory."""
+        ...
 
     def sensors(self, kit: Kit) -> Sensors | None:
         """The contacts under the rooms, if the kit has any."""
@@ -38,19 +43,23 @@ class Wires(Protocol):
 
 
 class PiWires:
-    """The real pins of a Pi. gpiozero chooses between lgpio and RPi.GPIO, or is told by its environment."""
+    """The real pins of a Pi, by gpiod unless `GPIOZERO_PIN_FACTORY` names another factory."""
 
     still = False
 
-    def __init__(self) -> None:
+    @property
+    def factory(self) -> Any:
+        """The pin factory of gpiozero, made when it is first needed."""
         from gpiozero import Device
         from gpiozero.exc import GPIOZeroError
 
+        if find_spec("gpiod"):
+            os.environ.setdefault("GPIOZERO_PIN_FACTORY", "gpiod")
         try:
             Device.ensure_pin_factory()
         except (GPIOZeroError, ImportError, OSError, RuntimeError) as fault:
             raise Illegal("hardware.no_pins", fault=str(fault)) from fault
-        self.factory: Any = Device.pin_factory
+        return Device.pin_factory
 
     def sensors(self, kit: Kit) -> Sensors | None:
         """The matrix on the pins, or the chips on the bus."""
@@ -60,7 +69,7 @@ class PiWires:
 
     def lights(self, kit: Kit) -> Lights:
         """The chain behind the kit's driver."""
-        return find(kit.chain.driver)(kit.chain, kit.lamps, None)
+        return opened(kit)
 
     def touch(self, contact: str, closed: bool) -> None:
         """A real contact needs a real finger."""

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from companion.picture import Gauge, Glow, Picture
 from companion.words import Saying, say
-from hardware.checks import CHIP_INPUTS, PWM_PINS
+from hardware import chips
+from hardware.checks import FULL_WHITE_MA, LAMPS, MORE_LAMPS, PWM_PINS, STATUS_LAMP
 from hardware.checks import pins as used_pins
-from hardware.drawing import GROUND_PINS, HEADER, supply_amperes
 from hardware.frames import Frame, Scene, current, glows
+from hardware.header import GROUND_PINS, HEADER
 from hardware.kits import Kit
+from hardware.power import fuse_amperes, supply_amperes, wire
+from hardware.shopping import shopping_list, total
 
-FULL_WHITE_MA = 60
-"""What a WS2812 draws at full white, by its maker."""
-PI_AMPERES = 3
 DRAWINGS = "docs/wiring"
 """Where the drawings lie beside the page."""
-
-Part = tuple[int, Saying]
+BREADBOARDS = ("joystick",)
+"""The kits that also have a picture on a breadboard."""
 
 
 def sheet(kit: Kit, picture: str, language: str = "en") -> str:
@@ -28,16 +29,24 @@ def sheet(kit: Kit, picture: str, language: str = "en") -> str:
         f"## {kit.name}",
         kit.about,
         f"![{say('hardware.sheet_drawing', language, kit=kit.name)}]({picture})",
+        *_on_a_breadboard(kit, picture, language),
         _heading("pins", language),
         *_pin_table(kit, language),
         _heading("parts", language),
-        *(f"- {count} × {saying.said(language)}" for count, saying in parts(kit)),
+        *(f"- {item.count} × {item.saying.said(language)}" for item in shopping_list(kit)),
+        say("hardware.sheet_prices", language, euros=f"{total(kit):.0f}"),
         _heading("current", language),
         *(saying.said(language) for saying in budget(kit)),
         _heading("notes", language),
         *(f"- {saying.said(language)}" for saying in notes(kit)),
     ]
     return _spaced(lines)
+
+
+def _on_a_breadboard(kit: Kit, picture: str, language: str) -> Iterator[str]:
+    if kit.name in BREADBOARDS:
+        place = picture.replace(".svg", "-breadboard.svg")
+        yield f"![{say('hardware.sheet_breadboard', language, kit=kit.name)}]({place})"
 
 
 def _heading(name: str, language: str) -> str:
@@ -78,10 +87,13 @@ def _pin_table(kit: Kit, language: str) -> Iterator[str]:
 
 
 def _goal(kit: Kit, user: str) -> str:
-    if user == "lamps":
-        return "hardware.sheet_to_shifter"
+    if user in (LAMPS, MORE_LAMPS):
+        return "hardware.sheet_to_shifter" if user == LAMPS else "hardware.sheet_to_shifter2"
     if user.startswith("I²C"):
         return "hardware.sheet_to_chips"
+    if user == STATUS_LAMP:
+        low = kit.status is not None and kit.status.lit_by_low
+        return "hardware.sheet_to_status_3v3" if low else "hardware.sheet_to_status"
     if user.startswith("matrix"):
         return "hardware.sheet_to_diodes" if kit.matrix and kit.matrix.diodes else "hardware.sheet_to_reeds"
     return "hardware.sheet_to_button"
@@ -89,43 +101,15 @@ def _goal(kit: Kit, user: str) -> str:
 
 def _chip_rows(kit: Kit, language: str) -> Iterator[str]:
     assert kit.expander is not None
-    names = {room - 1: f"room{room}" for room in kit.grid.rooms}
-    names |= {place: name for name, place in kit.expander.buttons.items()}
-    for chip, address in enumerate(kit.expander.addresses):
-        wired = [names[n] for n in range(CHIP_INPUTS * chip, CHIP_INPUTS * (chip + 1)) if n in names]
-        place = say("hardware.sheet_chip", language, address=f"0x{address:02x}")
-        yield f"| {place} | A0…A7, B0…B7 | {', '.join(wired)} | {say('hardware.sheet_to_button', language)} |"
-
-
-# Parts
-
-
-def parts(kit: Kit) -> list[Part]:
-    """What to buy."""
-    found: list[tuple[int, str, dict[str, object]]] = [
-        (1, "pi", {}),
-        (kit.lamps, "lamps", {}),
-        (1, "shifter", {}),
-        (1, "supply", {"amperes": supply_amperes(kit)}),
-        (1, "pi_supply", {"amperes": PI_AMPERES}),
-        (1, "capacitor", {}),
-        (1, "resistor", {}),
-    ]
-    if {"up", "down"} <= set(kit.buttons):
-        found.append((1, "joystick", {}))
-    loose = [name for name in kit.buttons if name not in ("up", "down", "left", "right")]
-    lines = kit.line_buttons
-    buttons = len(loose) + (len(lines.rows) + len(lines.columns) if lines else 0)
-    buttons += len(kit.expander.buttons) if kit.expander else 0
-    found.append((buttons, "buttons", {}))
-    rooms = len(kit.grid.rooms)
-    if kit.senses_tiles:
-        found += [(rooms, "reeds", {}), (rooms, "magnets", {})]
-    if kit.matrix and kit.matrix.diodes:
-        found.append((rooms, "diodes", {}))
-    if kit.expander:
-        found.append((len(kit.expander.addresses), "chips", {}))
-    return [(count, Saying(f"hardware.part_{name}", **facts)) for count, name, facts in found if count]
+    users = {place: name for name, place in chips.inputs(kit).items()}
+    halls = kit.expander.sensor == "hall"
+    goal = say("hardware.sheet_to_halls" if halls else "hardware.sheet_to_button", language)
+    for address, half in product(kit.expander.chips, "AB"):
+        wired = {name: users.get(chips.Input(address, name)) for name in chips.INPUTS if name[0] == half}
+        if any(wired.values()):
+            place = say("hardware.sheet_chip", language, address=f"0x{address:02x}")
+            on = ", ".join(f"{name} {user}" for name, user in wired.items() if user)
+            yield f"| {place} | GP{half}0…GP{half}6 | {on} | {goal} |"
 
 
 # Current
@@ -136,7 +120,14 @@ def budget(kit: Kit) -> list[Saying]:
     full, most = kit.lamps * FULL_WHITE_MA, kit.chain.most_ma
     busy = round(current(_busy_evening(kit)))
     facts = {"n": kit.lamps, "dark": kit.lamps, "busy": busy, "full": f"{full / 1000:.1f}"}
-    return [Saying("hardware.budget", most=most, **facts)]
+    area, gauge = wire(kit)
+    sizes = {
+        "supply": supply_amperes(kit),
+        "fuse": f"{fuse_amperes(kit):g}",
+        "area": f"{area:g}",
+        "awg": gauge,
+    }
+    return [Saying("hardware.budget", most=most, **facts), Saying("hardware.budget_worst", **facts, **sizes)]
 
 
 def _busy_evening(kit: Kit) -> Frame:
@@ -157,9 +148,9 @@ def _busy_evening(kit: Kit) -> Frame:
 
 def notes(kit: Kit) -> list[Saying]:
     """What a maker should know before the iron is hot."""
-    found = ["note_ground", "note_shifter", "note_inject"]
+    found = ["note_ground", "note_rails", "note_shifter", "note_inject"]
     if kit.chain.driver == "neopixel_spi":
-        found += ["note_spi", "note_pi3"]
+        found += ["note_spi", "note_clock"]
     elif kit.chain.pin in PWM_PINS:
         found += ["note_pwm"]
     if "up" in kit.buttons:
@@ -168,6 +159,9 @@ def notes(kit: Kit) -> list[Saying]:
         found += ["note_diodes" if kit.matrix.diodes else "note_no_diodes"]
     if kit.expander:
         found += ["note_chips"]
+    if kit.senses_tiles:
+        halls = kit.expander is not None and kit.expander.sensor == "hall"
+        found += ["note_halls"] if halls else ["note_magnets", "note_hall"]
     return [Saying(f"hardware.{name}") for name in found]
 
 

@@ -2,26 +2,29 @@
 # Make a table of a Raspberry Pi (Raspberry Pi OS bookworm or trixie, 64-bit). May be run again at any time: it
 # then brings the installation up to date and leaves the games and the settings alone.
 #   KIT=joystick      the kit of this table (may be chosen later on the first page)
-#   PWM=1             the driver "neopixel" instead of SPI: the service runs as root
+#   NEOPIXEL=1        the driver "neopixel" as well: on a Pi 5 any pin, on an older one GPIO10, neither as root
+#   PWM=1             the same on a Pi 4 or older for its PWM pins: the service runs as root
 #   HOTSPOT=1         a Wi-Fi of its own where there is none
+#   CLOCK=yes         hold the core clock for the lamps without asking (no: leave it)
 set -eu
 HERE=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 SOURCE=$(dirname -- "$HERE")
 . "$HERE/steps.sh"
-STEPS=7
+STEPS=8
 as_root install
 
 packages() {
     say "packages of the system"
     wanted="python3-venv avahi-daemon"
-    [ -z "${PWM:-}" ] || wanted="$wanted gcc python3-dev"
+    [ "$(neopixel_extra)" != pi-pwm ] || wanted="$wanted gcc python3-dev"
     [ -z "${HOTSPOT:-}" ] || wanted="$wanted network-manager dnsmasq-base"
     fresh_packages $wanted
-    # From Python 3.13 on lgpio has no wheel; Raspberry Pi OS brings it as a package.
-    if python3 -c 'import sys; sys.exit(sys.version_info < (3, 13))'; then
-        fresh_packages python3-lgpio python3-rpi-lgpio ||
-            note "no package of lgpio here: lamps and buttons need Raspberry Pi OS, all else works"
-    fi
+}
+
+# What the driver "neopixel" needs on this model, if it is wanted.
+neopixel_extra() {
+    [ -n "${NEOPIXEL:-}${PWM:-}" ] || return 0
+    if [ -z "${PWM:-}" ] && grep -q 'Raspberry Pi 5' /proc/device-tree/model 2>/dev/null; then echo pi5; else echo pi-pwm; fi
 }
 
 fresh_packages() {
@@ -59,6 +62,11 @@ buses() {
     else
         note "no raspi-config here: switch on SPI and I²C by hand if this machine has lamps"
     fi
+}
+
+lamp_clock() {
+    say "the clock of the lamps"
+    sh "$HERE/lamp-clock.sh" ask
 }
 
 settings() {
@@ -101,13 +109,15 @@ network() {
 program() {
     say "the companion itself; this takes some minutes on a small Pi"
     extras=pi,mqtt
-    [ -z "${PWM:-}" ] || extras=$extras,pi-pwm
+    extra=$(neopixel_extra)
+    [ -z "$extra" ] || extras=$extras,$extra
     PYTHONPATH=$SOURCE python3 -B -m companion.releases "$SOURCE" "$extras" $STATE
 }
 
 packages
 user_and_groups
 buses
+lamp_clock
 settings
 units
 network

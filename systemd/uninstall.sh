@@ -23,6 +23,7 @@ if systemd_runs; then systemctl daemon-reload; fi
 say "undoing what was done to the system"
 if getent passwd $NAME >/dev/null; then userdel $NAME; fi
 [ ! -d $STATE ] || chown -R root:root $STATE
+sh "$HERE/lamp-clock.sh" unset
 if [ -e $INSTALLED ]; then
     while read -r kind what; do
         case $kind in

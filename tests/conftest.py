@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 import tempfile
 import threading
@@ -17,6 +18,10 @@ for name in ("LC_ALL", "LC_MESSAGES"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
 """Commands speak the language of the terminal: in tests English, wherever they run."""
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell makes what it sends to the background deaf to Ctrl-C, and with it all that a test starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 PATIENCE = 2.0
 """Seconds that a thread or a socket may take to go away by itself."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import subprocess
+import sys
 import tempfile
 import threading
 from pathlib import Path
@@ -10,6 +12,8 @@ from pathlib import Path
 import pytest
 
 pytest_plugins = ["pytester"]
+
+PROJECT = Path(__file__).parents[1]
 
 CULPRITS = {
     "thread": "import threading\nthreading.Thread(target=threading.Event().wait, daemon=True).start()",
@@ -40,3 +44,14 @@ def test_what_is_put_away_is_not_missed() -> None:
     with socket.socket(), tempfile.TemporaryDirectory(), tempfile.NamedTemporaryFile():
         pass
     assert not thread.is_alive()
+
+
+def test_programs_of_a_run_in_the_background_hear_ctrl_c() -> None:
+    """A shell makes a run deaf to it; what our tests start must not inherit that."""
+    asked = "import signal; print(signal.getsignal(signal.SIGINT) is signal.SIG_IGN)"
+    run = (
+        "import signal, subprocess, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); "
+        f"import tests.conftest; subprocess.run([sys.executable, '-c', {asked!r}])"
+    )
+    done = subprocess.run([sys.executable, "-c", run], cwd=PROJECT, capture_output=True, text=True)
+    assert done.stdout == "False\n", done.stderr

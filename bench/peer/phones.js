@@ -2,15 +2,17 @@
 // each with one line. A time runs from the moment an action is sent until the whole update is at a phone.
 //
 //   {"join": "ours", "port": 8000, "phones": [{"page": "play", "cookie": "…", "token": "…"}, …]}
-//   {"join": "theirs", "port": 8001, "phones": 6, "seats": 4}
+//   {"join": "memory", "port": 8001, "phones": 6, "seats": 4}
 //   {"play": "ours", "moves": [[phone, {"seat": "p1", "action": "…"}], …]}
-//   {"play": "theirs", "moves": [[phone, room], …]}
+//   {"play": "memory", "moves": [[phone, room], …]}
+// Whatever is not "ours" is a boardgame.io server, which there may be several of.
 const http = require("http");
 const net = require("net");
 const readline = require("readline");
 const WebSocket = require("ws");
 
 const REST = 20; // milliseconds between two moves
+const PATIENCE = 50; // such rests until a page must have come
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 const tables = {};
 
@@ -57,7 +59,6 @@ class OurPhone extends Phone {
       const page = /event: (page|change)\nid: (\d+)\n/.exec(event);
       if (!page) continue;
       this.saw(Number(page[2]));
-      this.turn = /playing playing ([p\d ]*)/.exec(event)?.[1] ?? this.turn;
     }
   }
 
@@ -65,22 +66,25 @@ class OurPhone extends Phone {
     return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${this.port}\r\nCookie: ${this.cookie}\r\n${more}\r\n`;
   }
 
-  /** Nobody taps before the page says that it is their turn. */
-  async ready({ seat }) {
-    while (!this.turn?.split(" ").includes(seat)) await this.at(this.version + 1);
+  /** Send the form as the page would; the version that its answer announces comes back. */
+  async move(fields) {
+    for (let tries = 0; ; tries++) {
+      const sent = performance.now();
+      const answer = await this.send(fields);
+      if (answer.startsWith("HTTP/1.1 204")) return [sent, Number(/x-companion-version: (\d+)/i.exec(answer)[1])];
+      // Nobody taps before the page says that it is their turn: this one had not come yet.
+      if (tries === PATIENCE) throw new Error(answer.slice(0, 2000));
+      await sleep(REST);
+    }
   }
 
-  /** Send the form as the page would; the version that its answer shows comes back. */
-  async move(fields) {
+  async send(fields) {
     const form = new URLSearchParams({ csrf: this.token, version: this.version, next: "/play", ...fields });
-    const kind = "Content-Type: application/x-www-form-urlencoded\r\nX-Companion: fragment\r\n";
+    const kind = "Content-Type: application/x-www-form-urlencoded\r\nX-Companion: pushed\r\n";
     const body = form.toString();
     this.forms ??= this.line();
-    const sent = performance.now();
     this.forms.write(this.head("POST", "/act", `${kind}Content-Length: ${body.length}\r\n`) + body);
-    const answer = await this.answer();
-    if (!answer.startsWith("HTTP/1.1 200")) throw new Error(answer.slice(0, 2000));
-    return [sent, Number(/data-version="(\d+)"/.exec(answer)[1])];
+    return this.answer();
   }
 
   /** A line for forms; one that rested too long is hung up by the house. */
@@ -95,7 +99,7 @@ class OurPhone extends Phone {
       this.forms.removeAllListeners("data").on("data", (data) => {
         text += data;
         const body = text.indexOf("\r\n\r\n") + 4;
-        if (body > 3 && text.length - body >= Number(/content-length: (\d+)/i.exec(text)[1])) done(text);
+        if (body > 3 && text.length - body >= Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0)) done(text);
       });
     });
   }
@@ -179,7 +183,6 @@ async function play({ play: side, moves }) {
   const before = bytes();
   for (const [who, what] of moves) {
     await sleep(REST);
-    await phones[who].ready?.(what);
     phones.forEach((phone) => (phone.arrived.length = 0));
     const [sent, version] = await phones[who].move(what);
     times.push((await Promise.all(phones.map((phone) => phone.at(version)))).map((at) => at - sent));

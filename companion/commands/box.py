@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.boxes import Shelf
+    from companion.boxes import Profile, Shelf
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,14 +36,24 @@ def _verb(parser: argparse.ArgumentParser, *words: str) -> argparse.ArgumentPars
 
 def run(args: argparse.Namespace) -> int:
     """Do it, or say everything that is wrong."""
-    from companion.boxes import BoxProblems, Shelf
+    from companion.boxes import BoxProblems, Shelf, load
     from companion.home import state_folder
+    from companion.privileges import as_owner
     from companion.refusals import Refusal
     from companion.terminal import complain
 
-    shelf = Shelf((args.state or state_folder()) / "boxes")
+    state = args.state or state_folder()
     try:
-        return VERBS[args.verb](shelf, args)
+        # A file from anywhere is read before: what root does on the shelf it does as the shelf's owner.
+        args.profile = load(args.file) if args.verb in ("add", "check") else None
+        said = as_owner(state, lambda folder: VERBS[args.verb](Shelf(folder / "boxes"), args).encode())
+        if args.verb == "export":
+            # Never over somebody's file: "x" refuses one that is there.
+            with open(args.file, "xb") as file:
+                file.write(said)
+        else:
+            sys.stdout.write(said.decode())
+        return 1 if args.verb == "list" and as_owner(state, _complained) else 0
     except BoxProblems as refusal:
         for problem in refusal.problems:
             complain(problem)
@@ -52,63 +62,56 @@ def run(args: argparse.Namespace) -> int:
     return 1
 
 
-def _list(shelf: Shelf, args: argparse.Namespace) -> int:
+def _complained(state: Path) -> bytes:
+    """Say which files on a shelf cannot be read; something if there are any."""
+    from companion.boxes import Shelf
     from companion.terminal import complain, language
 
-    for profile in shelf.profiles():
-        print(f"{profile.name} ({profile.game})")
-    for name, fault in shelf.faults():
+    faults = Shelf(state / "boxes").faults()
+    for name, fault in faults:
         complain(f"{name}: {fault.message(language())}")
-    return 1 if shelf.faults() else 0
+    return b"some" if faults else b""
 
 
-def _show(shelf: Shelf, args: argparse.Namespace) -> int:
+def _list(shelf: Shelf, args: argparse.Namespace) -> str:
+    return "".join(f"{profile.name} ({profile.game})\n" for profile in shelf.profiles())
+
+
+def _show(shelf: Shelf, args: argparse.Namespace) -> str:
     from companion.boxes import to_file
 
-    sys.stdout.write(to_file(shelf.find(args.name)).decode())
-    return 0
+    return to_file(shelf.find(args.name)).decode()
 
 
-def _check(shelf: Shelf, args: argparse.Namespace) -> int:
-    from companion.boxes import load
-    from companion.terminal import tell
-
-    profile = load(args.file)
-    tell("companion.box_fine", name=profile.name, game=profile.game)
-    return 0
+def _check(shelf: Shelf, args: argparse.Namespace) -> str:
+    return _told("companion.box_fine", args.profile)
 
 
-def _add(shelf: Shelf, args: argparse.Namespace) -> int:
-    from companion.boxes import Profile, load
-    from companion.terminal import tell
+def _add(shelf: Shelf, args: argparse.Namespace) -> str:
+    from companion.boxes import Profile
 
-    profile = load(args.file)
-    profile = Profile(args.name or profile.name, profile.game, profile.box)
+    profile = Profile(args.name or args.profile.name, args.profile.game, args.profile.box)
     shelf.add(profile, args.replace)
-    tell("companion.box_shelved", name=profile.name, game=profile.game)
-    return 0
+    return _told("companion.box_shelved", profile)
 
 
-def _export(shelf: Shelf, args: argparse.Namespace) -> int:
-    from companion.boxes import to_file
-
-    content = to_file(shelf.find(args.name))
-    # Never over somebody's file: "x" refuses one that is there.
-    with open(args.file, "xb") as file:
-        file.write(content)
-    return 0
-
-
-def _remove(shelf: Shelf, args: argparse.Namespace) -> int:
+def _remove(shelf: Shelf, args: argparse.Namespace) -> str:
     shelf.remove(args.name)
-    return 0
+    return ""
 
 
-VERBS: dict[str, Callable[[Shelf, argparse.Namespace], int]] = {
+def _told(key: str, profile: Profile) -> str:
+    from companion.terminal import language
+    from companion.words import say
+
+    return say(key, language(), name=profile.name, game=profile.game) + "\n"
+
+
+VERBS: dict[str, Callable[[Shelf, argparse.Namespace], str]] = {
     "list": _list,
     "show": _show,
     "check": _check,
     "add": _add,
-    "export": _export,
+    "export": _show,
     "remove": _remove,
 }

@@ -17,13 +17,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Restore it, or say why nothing was changed."""
     from companion import backup
+    from companion.disk import open_plain
     from companion.home import state_folder
     from companion.refusals import Refusal
     from companion.terminal import complain, tell
 
     state = args.state or state_folder()
     try:
-        data = args.file.read_bytes()
+        with open_plain(args.file) as file:
+            data = file.read(backup.LARGEST + 1)
         state.mkdir(parents=True, exist_ok=True)
         backup.restore(data, state)
     except (Refusal, OSError) as fault:

@@ -20,9 +20,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said after `companion doctor`."""
     parser.add_argument("kit", nargs="?", default="joystick", help="the kit, or its file (default: joystick)")
     parser.add_argument("--check", action="store_true", help="look at kit and machine only, ask nothing")
+    parser.add_argument("--quick", action="store_true", help="whole strips, and a contact a row and a column")
     parser.add_argument(
         "--write", type=Path, metavar="FILE", help="write what was learned as a kit of its own"
     )
+    parser.add_argument(
+        "--report", type=Path, metavar="FILE.zip", help="write how this table is, for who helps"
+    )
+    parser.add_argument("--with-secrets", action="store_true", help="with the last game, if it is over")
+    parser.add_argument("--state", type=Path, metavar="DIR", help="the state folder of the report")
     parser.add_argument("--language", choices=LANGUAGES, default=language(), help="default: the system's")
 
 
@@ -39,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
         here = machine.this_machine()
         problems = machine.problems(kit, here)
         _say(problems if here.is_pi else [Saying("hardware.doctor_no_pi")], args.language)
+        if args.report:
+            return _report(args, problems)
         if args.check:
             return 1 if problems else 0
         clock = SystemClock()
@@ -47,18 +55,37 @@ def run(args: argparse.Namespace) -> int:
         print(refusal.message(args.language), file=sys.stderr)
         return 1
     try:
-        findings = talk(board, args.language, sys.stdin, args.write)
+        findings = talk(board, args.language, sys.stdin, args.write, args.quick)
     finally:
         board.close()
     return 1 if problems or findings else 0
 
 
-def talk(board: WiredBoard, language: str, source: TextIO, file: Path | None) -> list[Saying]:
+def _report(args: argparse.Namespace, problems: Sequence[Saying]) -> int:
+    """Write the report instead of asking anything."""
+    from companion import report
+    from companion.home import state_folder
+    from companion.privileges import as_owner
+    from companion.terminal import complain, tell
+
+    try:
+        state = args.state or state_folder()
+        data = as_owner(state, lambda folder: report.bundle(folder, problems, args.with_secrets))
+        report.save(args.report, data)
+    except OSError as fault:
+        return complain(fault)
+    tell("companion.report_written", file=args.report)
+    return 0
+
+
+def talk(
+    board: WiredBoard, language: str, source: TextIO, file: Path | None, quick: bool = False
+) -> list[Saying]:
     """Ask until all is known or nobody answers; contacts answer too. What was found comes back."""
     from companion.words import Saying, say
-    from hardware.doctor import kit_text
+    from hardware.written import kit_text
 
-    visit = board.examine()
+    visit = board.examine(quick)
 
     def ask() -> None:
         if visit.question is None:
@@ -75,19 +102,27 @@ def talk(board: WiredBoard, language: str, source: TextIO, file: Path | None) ->
         board.answer(_word(line, visit.question.answers, language))
         if visit.question is None:
             break
+    # Nobody answers any more: what was not looked at is not well.
+    unfinished = [Saying("hardware.doctor_unfinished")] if visit.question else []
     board.dismiss()
-    _say(visit.findings or [Saying("hardware.doctor_healthy")], language)
+    findings = [*visit.findings, *unfinished]
+    _say(findings or [Saying("hardware.doctor_healthy")], language)
+    if visit.sampled:
+        print(say("hardware.doctor_sampled", language))
     if file:
         file.write_text(kit_text(visit.kit), encoding="utf-8")
         print(say("hardware.doctor_wrote", language, file=file))
-    return visit.findings
+    return findings
 
 
 def _word(said: str, words: Sequence[str], language: str) -> str:
-    """What was said, or the doctor's word for it if it was said in another language."""
+    """What was said, or the doctor's word for it if it was said in another language. No is always no."""
     from companion.words import say
+    from hardware.doctor import NO
 
-    meant = (word for word in words if said.strip().lower() == say(f"hardware.answer_{word}", language))
+    meant = (
+        word for word in (*words, NO) if said.strip().lower() == say(f"hardware.answer_{word}", language)
+    )
     return next(meant, said)
 
 

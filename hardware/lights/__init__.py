@@ -6,13 +6,15 @@ a simulated board gives it a wire that remembers, so that everything but the las
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from hardware.frames import Frame
-from hardware.kits import Chain
+from hardware.kits import Chain, Kit
 from hardware.lights.wire import Wire
 
 GROUP = "companion.lights"
@@ -37,6 +39,37 @@ Driver = Callable[[Chain, int, Wire | None], Lights]
 def drivers() -> dict[str, EntryPoint]:
     """Every installed driver by name."""
     return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
+
+
+class Both:
+    """Two chains as one: the first lamps on the first, the rest on the second."""
+
+    def __init__(self, first: Lights, second: Lights, lamps: int) -> None:
+        self._first, self._second, self._lamps = first, second, lamps
+
+    def show(self, frame: Frame) -> None:
+        """Hand each chain its part."""
+        self._first.show(frame[: self._lamps])
+        self._second.show(frame[self._lamps :])
+
+    def close(self) -> None:
+        """Let go of both wires."""
+        self._first.close()
+        self._second.close()
+
+
+def opened(kit: Kit, wires: Sequence[Wire | None] = (None, None)) -> Lights:
+    """The lamps of a kit, on one data line or two."""
+    driver, chain, second = find(kit.chain.driver), kit.chain, kit.second_chain
+    if second is None:
+        return driver(chain, kit.lamps, wires[0])
+    first = driver(chain, second.first, wires[0])
+    try:
+        rest = driver(replace(chain, pin=second.pin), kit.lamps - second.first, wires[1])
+    except BaseException:
+        first.close()
+        raise
+    return Both(first, rest, second.first)
 
 
 def find(name: str) -> Driver:

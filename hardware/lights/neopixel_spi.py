@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from hardware.checks import SPI_DEVICES, spi_buffer
 from hardware.kits import Chain
 from hardware.lights.pixels import Pixels, quiet_blinka
 from hardware.lights.wire import SPI_HERTZ, Wire
 
 
 def open(chain: Chain, lamps: int, wire: Wire | None) -> Pixels:
-    """The chain behind `/dev/spidev0.0`, or behind a wire that remembers."""
+    """The chain behind the SPI of its pin, or behind a wire that remembers."""
     quiet_blinka()
     import neopixel_spi
 
-    bus: Any = wire or KernelSPI()
+    bus: Any = wire or KernelSPI(*SPI_DEVICES[chain.pin])
     release = getattr(bus, "close", _nothing)
     try:
         pixels = neopixel_spi.NeoPixel_SPI(
@@ -27,20 +28,20 @@ def open(chain: Chain, lamps: int, wire: Wire | None) -> Pixels:
 
 
 class KernelSPI:
-    """The kernel's SPI through lgpio, with the few methods that a pixel buffer asks of a bus."""
+    """The kernel's SPI through Adafruit_PureIO, with the few methods that a pixel buffer asks of a bus."""
 
     frequency = SPI_HERTZ
 
-    def __init__(self, device: int = 0, channel: int = 0) -> None:
-        import lgpio
+    def __init__(self, bus: int, device: int) -> None:
+        from Adafruit_PureIO.spi import SPI
 
-        self._write = lgpio.spi_write
-        self._close = lgpio.spi_close
-        self._handle = lgpio.spi_open(device, channel, self.frequency, 0)
+        self._spi = SPI((bus, device), max_speed_hz=self.frequency, bits_per_word=8, phase=0, polarity=0)
+        # A frame that is split has a gap, which ends it; the kit was checked against the same number.
+        self._spi.chunk_size = spi_buffer()
 
     def write(self, buffer: Any, start: int = 0, end: int | None = None) -> None:
         """Send one message."""
-        self._write(self._handle, bytes(buffer[start:end]))
+        self._spi.writebytes(bytes(buffer[start:end]))
 
     def try_lock(self) -> bool:
         """Nobody else in this process uses it."""
@@ -54,7 +55,9 @@ class KernelSPI:
 
     def close(self) -> None:
         """Let go of the device."""
-        self._close(self._handle)
+        import os
+
+        os.close(self._spi.handle)
 
 
 def _nothing() -> None:

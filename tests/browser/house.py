@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,8 @@ PATIENCE = 10_000
 class House:
     """A running daemon with its state folder."""
 
-    def __init__(self, state: Path) -> None:
-        self._state = state
+    def __init__(self, state: Path, environment: dict[str, str] | None = None) -> None:
+        self.state, self._environment = state, environment
         self._port = 0
         self._process: subprocess.Popen[str] | None = None
         self.url = self.pin = ""
@@ -29,9 +30,9 @@ class House:
 
     def start(self) -> None:
         """Open the house; the second time at the same address."""
-        companion, state = [sys.executable, "-m", "companion"], ["--state", str(self._state)]
+        companion, state = [sys.executable, "-m", "companion"], ["--state", str(self.state)]
         serve = [*companion, "serve", "--host", "127.0.0.1", "--port", str(self._port), *state]
-        self._process = subprocess.Popen(serve, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(serve, stdout=subprocess.PIPE, text=True, env=self._environment)
         assert self._process.stdout is not None
         self.url = self._process.stdout.readline().split()[-1]
         self._port = int(self.url.rsplit(":", 1)[1])
@@ -49,8 +50,8 @@ class House:
     def empty(self) -> None:
         """Close the house, forget everything, and open it again."""
         self.stop()
-        shutil.rmtree(self._state)
-        self._state.mkdir()
+        shutil.rmtree(self.state)
+        self.state.mkdir()
         self.start()
 
 
@@ -89,6 +90,12 @@ class Phone:
     def button(self, name: str, exact: bool = True) -> Locator:
         return self.page.get_by_role("button", name=name, exact=exact)
 
+    def sure(self, words: str, do: str) -> None:
+        """What cannot be taken back: the first tap asks, the second does it."""
+        asked = self.page.locator("details.sure", has=self.page.get_by_text(words, exact=True))
+        asked.locator("summary").click()
+        asked.get_by_role("button", name=do, exact=True).click()
+
     def heading(self, text: str | re.Pattern[str]) -> None:
         """Wait until the page's headline says this."""
         expect(self.page.get_by_role("heading", level=1)).to_have_text(text, timeout=PATIENCE)
@@ -98,16 +105,20 @@ class Phone:
     def host(self, name: str = "Mrs Kerr") -> str:
         """Become host by the PIN; gives the code for the others."""
         self._enter(name, "Be the host")
-        self.page.wait_for_url(re.compile("/(host|welcome)$"))
-        if self.page.url.endswith("/welcome"):
-            self.page.locator("form[action='/welcome/done'] button").click()
-            self.page.wait_for_url("**/host")
+        self.page.wait_for_url("**/host")
         return self.page.locator(".bigcode").inner_text()
 
-    def moderate(self, name: str = "Isla") -> None:
-        """Become moderator by the PIN."""
+    def moderate(self, name: str = "Isla", agreed: Iterable[Phone] = ()) -> None:
+        """Become moderator by the PIN; in a running game people who play agree on their phones."""
         self._enter(name, "Be the moderator")
-        self.page.wait_for_url("**/moderator")
+        if not agreed:
+            self.page.wait_for_url("**/moderator")
+            return
+        self.page.wait_for_url("**/play")
+        for one in agreed:
+            one.page.locator("form[action='/moderator/agree'] button").click()
+            expect(one.page.locator("form[action='/moderator/agree']")).to_have_count(0)
+        self.goto("/moderator")
 
     def _enter(self, name: str, button: str) -> None:
         self.name = name
@@ -146,10 +157,15 @@ class Phone:
         self.page.locator(f"input#room-{room}").check(force=True)
 
     def confirm(self, words: str) -> None:
-        """The second tap, and the house has answered."""
+        """The second tap, and what the house answered is shown."""
         with self.page.expect_response(lambda answer: answer.request.method == "POST") as answered:
             self.page.locator("[data-confirm]").get_by_role("button", name=words, exact=True).click()
         answered.value.finished()
+        if version := answered.value.headers.get("x-companion-version"):
+            self.page.wait_for_function(
+                "version => Number(document.querySelector('#live').dataset.version) >= version",
+                arg=int(version),
+            )
 
     def take(self, room: int, words: str) -> None:
         """Two taps, and the room is empty."""

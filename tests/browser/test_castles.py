@@ -53,13 +53,13 @@ def c1() -> str:
 
 
 def seated(phone: Phones, castle: str, **more: str) -> tuple[Phone, dict[str, Phone]]:
-    """A host, Max and three hunters on their chairs, and the game begun."""
-    host = phone()
+    """A host, Max and the hunters on their chairs, three unless told otherwise, and the game begun."""
+    host, plan = phone(), PLAN | {"option-castle": castle} | more
     code = host.host()
-    status, answer = post(host.page, "/host/plan", "#plan", **PLAN, **{"option-castle": castle}, **more)
+    status, answer = post(host.page, "/host/plan", "#plan", **plan)
     assert status == 200, answer[:400]
     phones = {}
-    for seat, name in NAMES.items():
+    for seat, name in list(NAMES.items())[: int(plan["players"])]:
         phones[seat] = phone()
         phones[seat].join(code, name)
         phones[seat].sit(seat)
@@ -192,6 +192,8 @@ def test_a_castle_of_twelve_rooms_from_nothing(phone: Phones, shots: Path) -> No
     expect(host.page.get_by_text("Counted and kept.")).to_be_visible()
     host.page.get_by_label("Name of a new castle").fill("Our castle")
     host.button("Begin").click()
+    host.page.get_by_role("link", name="Room by room instead").click()
+    host.page.wait_for_url("**/room/1")
     places = {room: (x, y) for y, row in enumerate(ROWS) for x, room in enumerate(row)}
     told: set[frozenset[int]] = set()
     sent: list[int] = []

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.house import House, Phone
 from tests.browser.test_pages import Looker, speak
-from web.pages.lamps import seen
+from web.render.lamps import seen
 
 Phones = Callable[..., Phone]
 
@@ -18,7 +18,7 @@ Phones = Callable[..., Phone]
 def test_doctor_walks_the_host_through_the_board(phone: Phones, house: House, shots: Path) -> None:
     looker, host = Looker(shots), phone()
     host.host()
-    host.page.locator("details.menu summary").click()
+    host.page.locator("details.menu > summary").click()
     host.page.get_by_role("link", name="Examine the board").click()
     host.heading("Shall we look at the board?")
     looker.everywhere(host, "doctor-hello")

@@ -159,19 +159,6 @@ def test_moderator_alone_drives_a_whole_game(phone: Phones) -> None:
     expect(one.page.get_by_role("heading", name=re.compile("The (ghosts|hunters) win"))).to_be_visible()
 
 
-def test_show_me_is_a_game_under_way_that_a_stranger_can_play(phone: Phones) -> None:
-    one = phone()
-    one.goto("/")
-    one.page.get_by_role("link", name="Show me").click()
-    one.heading("You are the ghosts")
-    lit = one.page.locator(".tile.aim input")
-    assert lit.count() >= 3
-    room = int(lit.first.get_attribute("data-room") or 0)
-    one.take(room, "Remove it")
-    one.heading("A hunter comes")
-    one.heading("You are the ghosts")
-
-
 def begin(host: Phone, **options: str) -> None:
     """Begin a planned game with options that have no field on the page: a board that lies already."""
     assert post(host.page, "/host/start", "#plan", **options)[0] == 200

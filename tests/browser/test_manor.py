@@ -7,6 +7,7 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -53,7 +54,7 @@ NOW = """() => ({
     version: document.querySelector("#live").dataset.version,
     lit: !!document.querySelector(".turn.lit"),
     won: !!document.querySelector(".won"),
-    picks: [...document.querySelectorAll("[name=action]")].map((one) => [one.id, one.value]),
+    picks: [...document.querySelectorAll("input[name=action]")].map((one) => [one.id, one.value]),
 })"""
 CHOOSE = """([tile, id]) => {
     if (tile !== null) document.getElementById(`tile-${tile}`).click();
@@ -65,7 +66,8 @@ Pick = dict[str, Any]
 
 def offered(page: Page) -> list[Pick]:
     """Everything that can be chosen on a page."""
-    return [json.loads(value) | {"id": id} for id, value in page.evaluate(NOW)["picks"]]
+    found = [(id, json.loads(value)) for id, value in page.evaluate(NOW)["picks"]]
+    return [(one[0] if isinstance(one, list) else one) | {"id": id} for id, one in found]
 
 
 def mover_of(people: list[Phone]) -> Phone | None:
@@ -93,8 +95,8 @@ def confirm(page: Page) -> None:
     """The second tap, and the answer has come."""
     version = page.locator("#live").get_attribute("data-version")
     with page.expect_response("**/act") as answered:
-        page.locator("[data-confirm]").get_by_role("button", name="Do it").click()
-    assert answered.value.status == 200
+        page.locator("[data-confirm] [data-go]").click()
+    assert answered.value.status == 204
     expect(page.locator(f"#live[data-version='{version}']")).to_have_count(0)
 
 
@@ -113,10 +115,24 @@ def play_on(people: list[Phone], chance: random.Random, most: int) -> set[str]:
         if mover is None:
             break
         pick = hasty(offered(mover.page), chance)
-        choose(mover.page, pick)
-        confirm(mover.page)
+        if pick["type"] == "reveal":
+            tell(mover.page, pick)
+        else:
+            choose(mover.page, pick)
+            confirm(mover.page)
         done.add(pick["type"])
     return done
+
+
+def tell(page: Page, pick: Pick) -> None:
+    """So many tiles of one sort as are awaited, sent together."""
+    sure = page.locator("[data-told] .primary")
+    while sure.is_disabled():
+        page.evaluate("id => document.getElementById(id).click()", pick["id"])
+    with page.expect_response("**/manor/act") as answered:
+        sure.click()
+    assert answered.value.status == 204
+    expect(sure).to_have_count(0)
 
 
 HAUNTED = {
@@ -183,7 +199,7 @@ def copy_all(ada: Phone, zoe: Phone, table: Phone) -> int:
         for one in (zoe, table):
             expect(one.page.locator(".cue small")).to_contain_text(f"Step {n} of {total}")
         before = ada.page.evaluate("window.heard.length")
-        zoe.page.get_by_role("button", name="Done:").click()
+        zoe.page.locator("#copy .primary").click()
         if n == total:
             break
         expect(ada.page.locator(".cue small")).to_contain_text(f"Step {n + 1} of {total}")
@@ -218,9 +234,17 @@ def test_whoever_drew_from_the_real_piles_tells_it(phone: Phones) -> None:
     _, people = seated(phone)
     people[1].heading("What was drawn?")
     teller = people[1].page
-    teller.locator("#exit-N").check(force=True)
-    expect(teller.locator(".g-reveal .choice:visible").first).to_be_visible()
-    assert teller.locator(".g-reveal .choice:not(.open-N):visible").count() == 0
+    tiles = teller.locator(".g-reveal .choice")
+    slots, sure = teller.locator("[data-told] .slot"), teller.locator("[data-told] .primary")
+    for n in range(4):
+        expect(sure).to_be_disabled()
+        tiles.nth(n % 2).click()
+        expect(slots.nth(n).locator("svg")).to_have_count(1)
+    slots.nth(1).click()
+    expect(sure).to_be_disabled()
+    tiles.nth(0).click()
+    sure.click()
+    expect(teller.locator(".g-take .choice")).to_have_count(4)
     done = play_on(people, random.Random(2), 48)
     assert {"reveal", "take", "lay", "draw", "drawn"} <= done
 
@@ -238,22 +262,24 @@ def turnable(people: list[Phone]) -> tuple[Page, Any, str]:
     raise AssertionError("no tile fits a square in more than one way")
 
 
-def test_a_tile_is_turned_by_tapping_its_square_again(phone: Phones) -> None:
+def test_a_tile_is_turned_by_a_button_and_laid_by_a_second_tap(phone: Phones) -> None:
     _, people = seated(phone, preset="no_cards")
     page, at, hand = turnable(people)
     page.locator(f"#tile-{hand}").check(force=True)
     spot = page.locator(f".spot:has([id^='lay-{hand}-{at[0]}-{at[1]}-'])")
-    spot.scroll_into_view_if_needed()
-    chosen = []
-    for _ in range(2):
-        box = spot.bounding_box()
-        assert box
-        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        chosen.append(spot.locator("input:checked").get_attribute("id"))
-    assert chosen[0] != chosen[1]
+    expect(page.get_by_role("button", name="Turn the tile")).to_be_hidden()
+    spot.locator(f".lies-{hand} input").first.click()
+    first = spot.locator("input:checked").get_attribute("id")
     page.get_by_role("button", name="Turn the tile").click()
-    assert spot.locator("input:checked").get_attribute("id") != chosen[1]
+    turned = spot.locator("input:checked")
+    assert turned.get_attribute("id") != first
     expect(page.locator("[data-confirm] [data-what]")).to_contain_text("Lay on (")
+    lay = json.loads(turned.get_attribute("value") or "")
+    page.wait_for_timeout(350)  # a tap that comes at once is a nervous finger's
+    with page.expect_request("**/manor/act") as sent:
+        turned.click()
+    assert json.loads(parse_qs(sent.value.post_data or "")["action"][0]) == lay
+    expect(spot).to_have_count(0)
 
 
 def test_a_phone_without_scripts_plays_too(phone: Phones) -> None:
@@ -264,7 +290,7 @@ def test_a_phone_without_scripts_plays_too(phone: Phones) -> None:
     plain.goto("/play")
     before = plain.page.locator("[name=action]").count()
     plain.page.locator(".g-take .choice input").first.check(force=True)
-    plain.page.locator("[data-confirm]").get_by_role("button", name="Do it").click()
+    plain.page.locator("[data-confirm] [data-go]").click()
     assert plain.page.url.endswith("/play")
     expect(plain.page.locator("[name=action]")).to_have_count(before - 1)
 
@@ -284,10 +310,23 @@ def test_every_page_of_the_manor(phone: Phones, looker: Looker) -> None:
         if people[0].page.locator(".copy").count():
             break
         play_on(people, chance, 1)
-    stranger, referee = phone(), phone()
-    referee.moderate()
+    stranger, moderator = phone(), phone()
+    moderator.moderate(agreed=people)
     for path in ("table", "watch"):
         stranger.goto(f"/{path}")
         looker.look(stranger, f"manor-{path}")
     looker.look(people[0], "manor-copy")
-    looker.everywhere(referee, "manor-moderator")
+    looker.everywhere(moderator, "manor-moderator")
+
+
+@pytest.mark.parametrize(("language", "verb"), [("fr", "Poser"), ("de", "Legen"), ("en", "Lay")])
+def test_the_button_says_what_it_does(phone: Phones, language: str, verb: str) -> None:
+    _, people = seated(phone, preset="no_cards")
+    page, at, hand = turnable(people)
+    with page.expect_response(lambda answer: answer.url.endswith("/me")):
+        page.locator(".menu>summary").click()
+        page.locator(f".drawer button[lang={language}]").click()
+    page.keyboard.press("Escape")
+    page.locator(f"#tile-{hand}").check(force=True)
+    page.locator(f".spot [id^='lay-{hand}-{at[0]}-{at[1]}-']").first.check(force=True)
+    expect(page.locator("[data-confirm] [data-go]")).to_have_text(verb)

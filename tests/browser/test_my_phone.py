@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.house import House, Phone
 from tests.browser.test_keyboard import Partner, begin, table_for_two
 from tests.browser.test_pages import CONTRAST, Axe
-from web.settings.look import CHOICES
+from web.admin.settings.look import CHOICES
 
 Phones = Callable[..., Phone]
 MIDDLES = """all => Object.fromEntries(all.map(one => {

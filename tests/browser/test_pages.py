@@ -28,7 +28,9 @@ LANGUAGES = ("en", "fr", "de")
 STRANGERS = {
     "/": "front",
     "/j/ABCDEF": "join",
-    "/demo": "demo",
+    "/demo/phantom": "demo",
+    "/demo/canterville": "demo-canterville",
+    "/demo/artefacts": "demo-artefacts",
     "/nowhere": "gone",
     "/my-phone": "my-phone",
 }
@@ -212,12 +214,12 @@ def test_pages_of_an_evening(phone: Phones, looker: Looker, house: House) -> Non
     for page in ("table", "watch"):
         stranger.goto(f"/{page}")
         looker.look(stranger, page)
-    referee = phone()
-    referee.moderate()
-    looker.everywhere(referee, "moderator")
+    moderator = phone()
+    moderator.moderate(agreed=(phones["p1"], phones["p2"]))
+    looker.everywhere(moderator, "moderator")
     hunt(phones, chance, ("p2", "p4"))
     looker.everywhere(phones["p1"], "result")
-    looker.everywhere(referee, "moderator-result")
+    looker.everywhere(moderator, "moderator-result")
     looker.everywhere(host, "host-result")
     stranger.goto("/table")
     looker.look(stranger, "table-result")

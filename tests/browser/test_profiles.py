@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from tests.browser.house import LAPTOP, PHONE, House, Phone
-from web import parcels
+from web.admin import sharing
 
 Phones = Callable[..., Phone]
 CONTRAST = {"runOnly": ["color-contrast"]}
@@ -84,7 +84,7 @@ def test_a_box_made_on_a_phone_is_kept_at_another_house(phone: Phones, friend: P
         host.page.get_by_role("link", name="As a file").click()
 
     # By a camera: looked at first, kept when the host says so.
-    friend.goto(parcels.link("/boxes/import", text).removeprefix(parcels.HOUSE))
+    friend.goto(sharing.link("/boxes/import", text).removeprefix(sharing.HOUSE))
     friend.heading("Our box")
     looked_at(friend, shots, "boxes-offered")
     friend.button("Keep it").click()
@@ -126,7 +126,7 @@ def test_everything_goes_to_a_phone_and_comes_back_on_a_new_card(
     friend.heading("Put this in the place of what is here?")
     looked_at(friend, shots, "backup-offered")
     friend.button("Restore it").click()
-    friend.heading("The house opens again")
+    friend.heading("The companion starts again")
     # The daemon itself has closed and opened again; this phone is host there still.
     friend.page.wait_for_url("**/host")
     friend.goto("/boxes")
@@ -142,7 +142,7 @@ def test_on_a_home_screen_a_house_that_does_not_answer_says_so(phone: Phones, ho
     house.stop()
     try:
         one.goto("/demo")
-        one.heading("La maison ne répond pas")
+        one.heading("Le compagnon ne répond pas")
         kept: list[str] = one.page.evaluate(
             """async () => (await Promise.all((await caches.keys()).map(async (name) =>
                 (await (await caches.open(name)).keys()).map(({url}) => new URL(url).pathname)))).flat()"""
@@ -151,5 +151,5 @@ def test_on_a_home_screen_a_house_that_does_not_answer_says_so(phone: Phones, ho
         assert [path for path in kept if not path.startswith("/static/")] == ["/asleep"]
     finally:
         house.start()
-    one.page.get_by_role("link", name="Frapper à nouveau").click()
+    one.page.get_by_role("link", name="Réessayer").click()
     expect(one.page.locator("#live")).to_be_visible()

@@ -18,7 +18,8 @@ def test_the_first_phone_is_led_from_language_to_the_host_s_desk(
 ) -> None:
     looker, host = Looker(shots), phone()
     host._enter("Mrs Kerr", "Be the host")
-    host.page.wait_for_url("**/welcome")
+    host.page.wait_for_url("**/host")
+    host.page.get_by_role("link", name="First steps", exact=True).click()
     host.button("Français").click()
     host.heading("Un code PIN qui reste ?")
     host.page.get_by_role("link", name="Langue").click()
@@ -29,7 +30,7 @@ def test_the_first_phone_is_led_from_language_to_the_host_s_desk(
     host.button("Use this one from now on").click()
     host.heading("Your board")
     looker.look(host, "welcome-kit")
-    host.button("rows A button for each row", exact=False).first.click()
+    host.button("Buttons for rows and columns", exact=False).first.click()
     expect(host.page.locator("[aria-pressed=true]")).to_contain_text("in use")
     expect(host.page.locator("[aria-pressed=true]")).to_have_attribute("value", "rows")
     host.page.get_by_role("link", name="Next").click()
@@ -39,6 +40,7 @@ def test_the_first_phone_is_led_from_language_to_the_host_s_desk(
     host.heading("Your castle")
     host.button("Let’s play").click()
     host.page.wait_for_url("**/host")
+    expect(host.page.get_by_role("heading", name="A new table")).to_have_count(0)
     house.stop()
     house.start()
     house.pin = "271828"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -15,6 +15,9 @@ from companion.contract import MODERATOR, plain
 from companion.table import Table
 
 Request = dict[str, Any]
+LONGEST_BURST = 60
+"""Requests sent at once before a kill: so many that their answers do not fit into its pipe."""
+SHORT_PIPE = 4096
 
 
 class Companion:
@@ -25,6 +28,9 @@ class Companion:
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
+        assert self.process.stdout is not None
+        # Whoever is not read waits in the middle of an answer, however fast his disk is.
+        fcntl.fcntl(self.process.stdout, fcntl.F_SETPIPE_SZ, SHORT_PIPE)
 
     def send(self, *requests: Request) -> None:
         assert self.process.stdin is not None
@@ -115,16 +121,16 @@ class Model:
 
 
 def new_game(chance: Random) -> Request:
-    """A game, with sealed bids and a draw or without."""
-    options: Request = {"master_game": True} if chance.random() < 0.3 else {}
+    """Any of the three games, with sealed bids and draws or without."""
+    game = chance.choice(("phantom", "phantom", "canterville", "artefacts"))
     seed = chance.randrange(10**6)
-    return {
-        "cmd": "new",
-        "game": "phantom",
-        "players": chance.choice((2, 3, 4)),
-        "options": options,
-        "seed": seed,
-    }
+    if game == "canterville":
+        options: Request = {"frames": {"cats": 3, "bats": 3, "mice": 3, "owls": 3}}
+        return {"cmd": "new", "game": game, "players": 3, "options": options, "seed": seed}
+    if game == "artefacts":
+        return {"cmd": "new", "game": game, "players": 4, "options": {"decks": "virtual"}, "seed": seed}
+    options = {"master_game": True} if chance.random() < 0.3 else {}
+    return {"cmd": "new", "game": game, "players": chance.choice((2, 3, 4)), "options": options, "seed": seed}
 
 
 class Evening:
@@ -155,13 +161,12 @@ class Evening:
             assert companion.ask(request)["ok"], request
             model.follow(request)
         fates, burst = [(list(model.requests), model.knows())], []
-        for n in range(chance.randrange(1, 6)):
+        for n in range(chance.randrange(1, LONGEST_BURST)):
             burst.append(first if first and n == 0 else model.next_request(chance))
             model.follow(burst[-1])
             fates.append((list(model.requests), model.knows()))
         companion.send(*burst)
-        answers = [companion.answer() for _ in range(chance.randrange(len(burst)))]
-        time.sleep(chance.random() * 0.001)
+        answers = [companion.answer() for _ in range(chance.randrange(min(len(burst), 6)))]
         answers += companion.kill()
         assert all(answer["ok"] for answer in answers), answers
         # What was acknowledged must have happened; what was not may have.

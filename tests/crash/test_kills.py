@@ -1,12 +1,15 @@
 """Power goes without warning: kill -9 in mid-game, and nothing that was acknowledged is lost.
 
-30 kills run with the other tests; 200 with `python -m pytest tests/crash -m slow`.
+30 kills run with the other tests; 200 with `python -m pytest tests/crash -m slow`; as many as wanted, over
+all three games, with `make test-kills N=10000`.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from random import Random
@@ -17,6 +20,7 @@ from companion.journal import Journal, read_entries
 from tests.crash.evenings import Companion, Evening, new_game
 from tests.journal.games import record
 
+RAM = "/dev/shm"
 OPENER = """
 import sys
 from pathlib import Path
@@ -43,9 +47,25 @@ def test_no_acknowledged_action_is_lost_in_30_kills(tmp_path: Path) -> None:
     kills(tmp_path / "journal", 30, seed=1)
 
 
+@pytest.mark.skipif(not os.path.isdir(RAM), reason="this system has no disk in memory")
+def test_kills_fall_into_the_middle_on_the_fastest_disk_too() -> None:
+    """What these kills prove does not rest on a slow disk."""
+    with tempfile.TemporaryDirectory(dir=RAM) as folder:
+        kills(Path(folder) / "journal", 15, seed=3)
+
+
 @pytest.mark.slow
 def test_no_acknowledged_action_is_lost_in_200_kills(tmp_path: Path) -> None:
     kills(tmp_path / "journal", 200, seed=2)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not os.environ.get("KILLS"), reason="make test-kills N=10000")
+def test_no_acknowledged_action_is_lost_in_any_number_of_kills(tmp_path: Path) -> None:
+    number, seed = int(os.environ["KILLS"]), int(os.environ.get("SEED", "3"))
+    # A journal is read through at every start, so a long run takes a new one now and then.
+    for first in range(0, number, 500):
+        kills(tmp_path / str(first) / "journal", min(500, number - first), seed + first)
 
 
 def killed_while_opening(journal: Path, delay: float) -> bool:

@@ -80,7 +80,7 @@ def hint(ghost: int, room: int) -> Hint:
 class Attic(Game[State]):
     """Hide once, then four doors."""
 
-    name, options, position, action, shows = "attic", Options, Position, Hide | Open, Shows
+    name, grid, options, position, action, shows = "attic", (3, 3), Options, Position, Hide | Open, Shows
 
     def start(self, options: Options) -> State:
         """An attic with nobody in it yet."""
@@ -136,7 +136,7 @@ class Attic(Game[State]):
         return Result("ghost", "four_doors") if len(state.doors) == DOORS else None
 
     def view(self, state: State, seat: str) -> View:
-        """The ghost's room is for the ghost and the referee, and for all when it is over."""
+        """The ghost's room is for the ghost and the moderator, and for all when it is over."""
         sees = seat in ("ghost", MODERATOR) or state.phase == "over"
         known = state if sees else replace(state, ghost=None)
         shows = Shows(known.phase, self.to_act(known), known.ghost, known.doors, self.result(known))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
+
+from tests.example_game.installing import environment
 
 HERE = Path(__file__).parent
 PROJECT = HERE.parents[1]
@@ -25,14 +25,11 @@ sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "tests/conformance"]))
 
 @pytest.fixture
 def installed(tmp_path: Path) -> dict[str, str]:
-    """An environment in which the example is installed beside the companion, as pip would note it down."""
-    project = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    note = tmp_path / "ghost_in_the_attic-1.0.dist-info"
-    note.mkdir()
-    (note / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: 1.0\n")
-    lines = [f"{name} = {target}" for name, target in project["entry-points"]["companion.games"].items()]
-    (note / "entry_points.txt").write_text("\n".join(["[companion.games]", *lines, ""]))
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (tmp_path, HERE)))}
+    """An environment in which the example is installed beside the companion, with a bot of a stranger's."""
+    found = environment(tmp_path, "companion.games")
+    with next(tmp_path.glob("*.dist-info/entry_points.txt")).open("a") as points:
+        points.write("[companion.bots]\nattic.sharp = sharp:BOT\n")
+    return found
 
 
 def test_the_example_passes_the_suite_of_every_game(installed: dict[str, str]) -> None:
@@ -71,3 +68,19 @@ def test_the_example_is_played_like_any_other_game(installed: dict[str, str]) ->
     assert [answers[n]["worlds"] for n in (3, 5, 7)] == [8, 8, 5]
     assert answers[8]["error"]["message"] == "room 9 cannot be chosen now"  # type: ignore[index]
     assert answers[9]["view"]["ghost"] is None  # type: ignore[index]
+
+
+def test_a_strangers_bot_sits_down_at_a_strangers_game(installed: dict[str, str]) -> None:
+    """The bot of `docs/bots.md`; levels that it does not have are refused with those it has."""
+    *_, chosen, refused = play(
+        installed,
+        {"cmd": "new", "game": "attic", "players": 2},
+        {"cmd": "act", "seat": "ghost", "action": {"type": "hide", "room": 1}},
+        {"cmd": "act", "seat": "seeker", "action": {"type": "open", "room": 9}},
+        {"cmd": "bot", "seat": "seeker", "level": "sharp"},
+        {"cmd": "bot", "seat": "seeker", "level": "strong"},
+    )
+    assert chosen["level"] == "sharp"
+    assert chosen["action"] in [{"type": "open", "room": room} for room in range(1, 9)]
+    assert refused["ok"] is False
+    assert "random, sharp" in str(refused["error"])

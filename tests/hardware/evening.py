@@ -56,6 +56,12 @@ class Evening:
             self.board.press(f"room{number}")
         self.wait(0.2)
 
+    def clear_tiles(self) -> None:
+        """Nothing lies on any contact."""
+        for number in self.kit.grid.rooms:
+            self.board.release(f"room{number}")
+        self.wait(0.2)
+
     def wait(self, seconds: float) -> None:
         """Let time pass."""
         self.clock.tick(seconds)

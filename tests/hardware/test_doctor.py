@@ -15,9 +15,12 @@ from companion import cli
 from hardware import kits, machine
 from hardware.arrangement import rooms_along
 from hardware.commands.doctor import talk
-from hardware.doctor import Visit, fitting, kit_text, learned_order
+from hardware.doctor import Visit
 from hardware.kits import Kit, Strip
+from hardware.learned import fitting, learned_order
 from hardware.machine import Machine
+from hardware.simulated import MockMatrix
+from hardware.written import kit_text
 from tests.games.phantom.hotel import room
 from tests.hardware.evening import Evening
 
@@ -137,7 +140,7 @@ def test_swapped_buttons_are_found_and_put_right_in_the_kit() -> None:
     assert kit.line_buttons is not None
     assert visit.kit.line_buttons is not None
     assert visit.kit.line_buttons.rows == [5, 13, 6, 19, 26, 21]
-    assert visit.kit.buttons == {"ok": 27, "back": 17, "peek": 22}
+    assert visit.kit.buttons == {"ok": 27, "back": 17, "peek": 22, "power": 3}
 
 
 def test_a_silent_button_is_found() -> None:
@@ -150,12 +153,92 @@ def test_a_silent_button_is_found() -> None:
 def test_swapped_rows_of_a_matrix_are_found_and_put_right_in_the_kit() -> None:
     kit = kits.load("sensing")
     person = Person(kit.strips[0], kit)
-    person.contacts = {1: 7, 7: 1, 2: 8, 3: 9, 4: 10, 5: 11, 6: 12}
+    person.contacts = {n: n + 6 for n in range(1, 7)} | {n: n - 6 for n in range(7, 13)}
     visit = examined(person)
     assert "lines_swapped" in keys(visit)
     assert visit.kit.matrix is not None
     assert visit.kit.matrix.rows == [6, 5, 13, 19, 26, 21]
     assert visit.kit.matrix.columns == [16, 20, 12, 23, 24, 25]
+
+
+def test_a_contact_that_answers_for_another_room_is_found() -> None:
+    kit = kits.load("expander")
+    person = Person(kit.strips[0], kit)
+    person.contacts = {20: 21, 21: 20}
+    visit = examined(person)
+    assert [(f.facts["room"], f.facts["other"]) for f in visit.findings] == [(20, 21), (21, 20)]
+
+
+@pytest.mark.parametrize("name", ["sensing", "expander", "castle-sensing", "castle-expander"])
+def test_every_lamp_and_every_contact_is_asked_for(name: str) -> None:
+    kit = kits.load(name)
+    person, visit = Person(kit.strips[0], kit), Visit(kit)
+    lamps: set[int] = set()
+    rooms: list[int] = []
+    while visit.question is not None:
+        key, facts = visit.question.saying.key, visit.question.saying.facts
+        if key == "hardware.ask_group":
+            lamps |= set(visit.lit)
+        elif key == "hardware.ask_contact":
+            rooms.append(facts["room"])  # type: ignore[arg-type]
+        visit.answer(person.answer(visit))
+    assert lamps == set(range(kit.lamps))
+    assert rooms == list(kit.grid.rooms)
+    assert not visit.sampled
+
+
+def test_a_quick_look_asks_for_less_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    kit = kits.load("sensing")
+    person, visit = Person(kit.strips[0], kit), Visit(kit, quick=True)
+    asked = []
+    while visit.question is not None:
+        asked.append(visit.question.saying.key)
+        visit.answer(person.answer(visit))
+    assert asked.count("hardware.ask_contact") == 11
+    assert asked.count("hardware.ask_group") == 2
+    with Evening("sensing") as evening:
+        talk(evening.board, "en", StringIO("skip\n" * 60), None, quick=True)
+    assert "this was a quick look" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("said", "dark"), [("no", True), ("dark", True), ("yes", False)])
+def test_no_is_no(said: str, dark: bool) -> None:
+    visit = Visit(kits.load("joystick"))
+    while visit.question is not None and "ask_group" not in visit.question.saying.key:
+        visit.answer("skip")
+    visit.answer(said)
+    assert visit.question is not None
+    assert visit.question.saying.key == ("hardware.ask_lamp" if dark else "hardware.ask_group")
+
+
+def test_what_is_neither_yes_nor_no_is_asked_again() -> None:
+    visit = Visit(kits.load("joystick"))
+    while visit.question is not None and "ask_group" not in visit.question.saying.key:
+        visit.answer("skip")
+    before = visit.question
+    visit.answer("perhaps")
+    assert visit.question == before
+
+
+@pytest.mark.parametrize("damage", ["missing", "reversed"])
+def test_a_diode_is_examined_while_a_tile_lies_on_its_contact(damage: str) -> None:
+    with Evening("sensing") as evening:
+        matrix = evening.wires._contacts
+        assert isinstance(matrix, MockMatrix)
+        setattr(matrix, damage, {(2, 1)})
+        visit = evening.board.examine()
+        while visit.question is not None:
+            saying = visit.question.saying
+            if saying.key != "hardware.ask_contact":
+                evening.board.answer("skip")
+                continue
+            evening.wait(1)
+            evening.put(int(str(saying.facts["room"])))
+            if visit.question and visit.question.saying == saying:
+                evening.board.answer("skip")
+            evening.lift(int(str(saying.facts["room"])))
+        assert f"diode_{damage}" in [finding.key.removeprefix("hardware.") for finding in visit.findings]
+        assert "room14" in str(next(f for f in visit.findings if "diode" in f.key))
 
 
 def test_a_supply_that_is_too_small_lowers_the_limit() -> None:
@@ -234,6 +317,22 @@ def test_the_terminal_asks_answers_and_writes_the_kit(
     assert kits.load(str(tmp_path / "mine.toml")).chain.order == "RGB"
 
 
+@pytest.mark.parametrize("said", ["", "rouge\nvert\n"])
+def test_end_of_input_is_not_all_is_well(said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with Evening("joystick") as evening:
+        assert talk(evening.board, "en", StringIO(said), None)
+    told = capsys.readouterr().out
+    assert "the visit was not finished" in told
+    assert "all is well" not in told
+
+
+def test_no_is_no_in_every_language(capsys: pytest.CaptureFixture[str]) -> None:
+    said = ["weiter", "nein", *["weiter"] * 200]
+    with Evening("manor") as evening:
+        talk(evening.board, "de", StringIO("\n".join(said)), None)
+    assert "Lampe 0 von turn leuchtet" in capsys.readouterr().out
+
+
 def test_the_command_checks_kit_and_machine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["doctor", "joystick", "--check"]) == 0
     (tmp_path / "bad.toml").write_text("[buttons]\nok = 10\n")
@@ -243,20 +342,27 @@ def test_the_command_checks_kit_and_machine(tmp_path: Path, capsys: pytest.Captu
 
 # The machine
 
+STEADY = "[pi4]\ncore_freq=500\ncore_freq_min=500\n"
+
 
 def pi(**how: Any) -> Machine:
     good = {
         "model": "Raspberry Pi 4 Model B Rev 1.4",
         "exists": lambda path: True,
         "groups": frozenset({"gpio", "spi", "i2c"}),
-        "packages": frozenset({"rpi-lgpio", "lgpio"}),
+        "packages": frozenset({"rpi-lgpio", "lgpio", "rpi-ws281x"}),
         "module": lambda name: SimpleNamespace(gpiochip_open=None),
+        "config": STEADY,
     }
     return Machine(**{**good, **how})
 
 
 def missing(name: str) -> Any:
     raise ImportError(name)
+
+
+def told(kit: Kit, **how: Any) -> list[str]:
+    return [saying.key.removeprefix("hardware.doctor_") for saying in machine.problems(kit, pi(**how))]
 
 
 @pytest.mark.parametrize(
@@ -268,20 +374,61 @@ def missing(name: str) -> Any:
         ("joystick", {"groups": frozenset({"gpio"})}, ["group"]),
         ("expander", {"groups": frozenset()}, ["group", "group", "group"]),
         ("expander", {"groups": frozenset({"root"})}, []),
-        ("joystick", {"module": lambda name: SimpleNamespace()}, ["empty_lgpio"]),
-        ("joystick", {"module": missing}, ["no_lgpio"]),
-        ("joystick", {"packages": frozenset({"rpi.gpio", "rpi-lgpio"})}, ["two_rpigpio"]),
+        ("joystick", {"module": missing}, ["no_gpiod"]),
+        ("joystick", {"factory": "lgpio", "module": lambda name: SimpleNamespace()}, ["empty_lgpio"]),
+        ("joystick", {"factory": "lgpio", "module": missing}, ["no_lgpio"]),
+        (
+            "joystick",
+            {"factory": "rpigpio", "packages": frozenset({"rpi.gpio", "rpi-lgpio"})},
+            ["two_rpigpio"],
+        ),
+        ("joystick", {"config": "dtparam=spi=on\n"}, ["clock"]),
+        ("joystick", {"config": "", "model": "Raspberry Pi Zero 2 W Rev 1.0"}, ["clock"]),
+        ("joystick", {"config": "", "model": "Raspberry Pi 5 Model B Rev 1.0"}, []),
+        ("expander", {"chip_answers": lambda bus, address: address != 0x21}, ["chip_silent"]),
+        ("castle-expander", {"chip_answers": lambda bus, address: False}, ["chip_silent"] * 5),
         ("joystick", {"model": "a laptop", "exists": lambda path: False}, []),
     ],
 )
 def test_a_machine_that_is_not_set_up_is_told_how(kit: str, how: Any, expected: list[str]) -> None:
-    found = machine.problems(kits.load(kit), pi(**how))
-    assert [saying.key.removeprefix("hardware.doctor_") for saying in found] == expected
+    assert told(kits.load(kit), **how) == expected
 
 
-def test_pwm_needs_root_but_not_on_a_pi_5() -> None:
+def test_an_unsteady_clock_is_told_with_what_it_can_do() -> None:
+    (problem,) = machine.problems(kits.load("joystick"), pi(config=""))
+    assert "not held at 500 MHz" in str(problem)
+    assert "5.8 A" in str(problem)
+
+
+PI_5 = "Raspberry Pi 5 Model B Rev 1.0"
+PI_5_LIBRARY = frozenset({"adafruit-blinka-raspberry-pi5-neopixel"})
+
+
+@pytest.mark.parametrize(
+    ("pin", "how", "expected"),
+    [
+        (18, {"groups": frozenset({"gpio"})}, ["needs_root"]),
+        (18, {"groups": frozenset({"root"})}, []),
+        (10, {}, []),
+        (10, {"groups": frozenset({"gpio"})}, ["group"]),
+        (10, {"config": ""}, ["clock"]),
+        (10, {"exists": lambda path: path != "/dev/gpiomem"}, ["no_device"]),
+        (10, {"packages": frozenset()}, ["no_neopixel"]),
+        (18, {"model": PI_5, "packages": PI_5_LIBRARY, "groups": frozenset({"gpio"})}, []),
+        (10, {"model": PI_5, "packages": PI_5_LIBRARY, "groups": frozenset({"gpio"}), "config": ""}, []),
+        (18, {"model": PI_5, "packages": PI_5_LIBRARY, "exists": lambda path: False}, ["no_device"]),
+        (18, {"model": PI_5}, ["no_neopixel"]),
+    ],
+)
+def test_what_the_driver_neopixel_demands_depends_on_pin_and_pi(
+    pin: int, how: Any, expected: list[str]
+) -> None:
     kit = kits.load("joystick")
-    pwm = replace(kit, chain=replace(kit.chain, driver="neopixel", pin=18))
-    groups = frozenset({"gpio"})
-    assert [s.key for s in machine.problems(pwm, pi(groups=groups))] == ["hardware.doctor_needs_root"]
-    assert machine.problems(pwm, pi(groups=groups, model="Raspberry Pi 5 Model B")) == []
+    assert told(replace(kit, chain=replace(kit.chain, driver="neopixel", pin=pin)), **how) == expected
+
+
+def test_the_second_spi_is_asked_for_where_the_lamps_are_on_it() -> None:
+    kit = kits.load("manor")
+    second = replace(kit, chain=replace(kit.chain, pin=20))
+    assert told(second, exists=lambda path: path == "/dev/spidev0.0") == ["no_spi1"]
+    assert told(second, exists=lambda path: path == "/dev/spidev1.0") == []

@@ -5,12 +5,25 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.picture import Effect, Gauge, Glow, Picture
 from hardware import effects, kits, signs
-from hardware.frames import DARK, FLAG, FRESH, HUES, LIT, Scene, current, gauge_glows, glows, limited, spelled
+from hardware.frames import (
+    DARK,
+    FLAG,
+    FRESH,
+    HUES,
+    LIT,
+    Scene,
+    asleep,
+    current,
+    gauge_glows,
+    glows,
+    limited,
+    spelled,
+)
 from hardware.kits import Chain, Grid, Strip
 
 GAUGE = Strip("damage", "gauge", first=36, lamps=60)
@@ -111,6 +124,7 @@ def test_a_lamp_that_shines_on_keeps_its_rhythm_when_another_changes() -> None:
 
 
 @given(COLOURS, st.integers(100, 6000))
+@example([(255, 255, 255)] * 10, 600)  # 610 mA: a little too much is too much
 def test_no_frame_draws_more_than_the_kit_allows(colours: list[tuple[int, int, int]], most: int) -> None:
     frame = limited(colours, most)
     assert current(frame) <= max(most, len(colours))
@@ -144,3 +158,18 @@ def test_a_total_is_spelled_on_the_rooms() -> None:
     assert picture == ["#.####", "#.#..#", "######", "..##..", "..####"]
     assert {glow.hue for glow in drawn.values()} == {"warm", "white"}
     assert all(n % 6 in (0, 4, 5) for n in signs.number(7, Grid(6, 6)))
+
+
+def test_a_reversed_strip_is_spelled_from_its_own_beginning() -> None:
+    """What people read is the gauge from its first lamp on, whichever way it was glued."""
+    for turned in (False, True):
+        strip = Strip("damage", "gauge", first=36, lamps=4, reversed=turned)
+        kit = kits.load("simulated")
+        glows = gauge_glows(strip, Gauge(1, None))
+        frame = tuple((255, 0, 0) if lamp in glows else (0, 0, 0) for lamp in range(40))
+        assert spelled(frame, strip, kit) == ["ff0000", "000000", "000000", "000000"]
+
+
+def test_while_a_game_is_paused_nothing_moves_and_little_shines() -> None:
+    lit = asleep({1: Glow("red", "blink"), 2: Glow("warm", "pulse", 0.5), 3: Glow("white")})
+    assert lit == {1: Glow("red", level=0.1), 2: Glow("warm", level=0.05), 3: Glow("white", level=0.1)}

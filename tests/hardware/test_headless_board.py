@@ -73,6 +73,19 @@ def test_every_contact_of_a_sensing_board_can_be_named() -> None:
         assert "board and record differ in room 9" in door.must("status")["problems"][0]
 
 
+@pytest.mark.parametrize("kit", ["sensing", "expander"])
+def test_a_simulated_board_begins_as_the_board_lies(kit: str) -> None:
+    with Door("--kit", kit) as door:
+        hunt(door)
+        door.must("tick", seconds=10)
+        assert door.must("status")["problems"] == [
+            "board and record differ in room 9: put it right, or let the moderator repair the record"
+        ]
+        door.must("release", button="room9")
+        door.must("tick", seconds=1)
+        assert door.must("status")["problems"] == []
+
+
 def test_the_castle_has_fifty_four_lamps_on_the_simulated_board() -> None:
     with Door() as door:
         frames = {"bats": 4, "cats": 4, "hedgehogs": 6, "mice": 4}

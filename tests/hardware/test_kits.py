@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.words import LANGUAGES
-from hardware import kits
+from hardware import chips, kits
 from hardware.arrangement import lamp_of_room, rooms_along
 from hardware.kits import BadKit, Grid, NoSuchKit, Strip
 
@@ -82,7 +82,22 @@ def test_a_good_kit_has_no_problems(tmp_path: Path) -> None:
     [
         ("ok = 26", "okay = 26", "mine.toml, line 10: there is no button okay here"),
         ("rows = 6", "rowz = 6", "mine.toml, line 2: there is no key rowz: did you mean rows?"),
-        ("rows = 6", "rows = 'six'", "mine.toml, line 2: rows cannot be this: Expected `int`, got `str`"),
+        ("rows = 6", "rows = 'six'", 'mine.toml, line 2: rows cannot be "six": it goes from 1 to 16'),
+        (
+            "up = 5",
+            'up = "GPIO5"',
+            'line 6: up cannot be "GPIO5": write a whole number without quotes, such as 5',
+        ),
+        ("lamps = 96", "most_ma = 50_000", "line 13: most_ma cannot be 50000: it goes from 100 to 40000"),
+        (
+            "lamps = 96",
+            "most_ma = 20_000",
+            "line 13: most_ma = 20000 is more than 96 lamps can draw, 5760 mA",
+        ),
+        ('"rooms"', '"lights"', 'shows cannot be "lights"; it is one of: rooms, gauge, seats'),
+        ("lamps = 36", "lamps = 36\nserpentine = 1", "serpentine cannot be 1: write true or false"),
+        ("[board]", "matrix = 4\n[board]", "line 1: matrix cannot be 4: it is a table of its own, [matrix]"),
+        ("[chain]", "[matrix]\nrows = 5\ncolumns = []\n[chain]", "rows cannot be 5: write a list of numbers"),
         ("rows = 6\n", "", "mine.toml, line 1: rows is missing in [board]: add it"),
         ("left = 13", "left = 6", "mine.toml, line 8: GPIO6 is used by down and by left: use another"),
         ("left = 13", "left = 9", "mine.toml, line 8: left is on GPIO9, which belongs to SPI"),
@@ -95,12 +110,12 @@ def test_a_good_kit_has_no_problems(tmp_path: Path) -> None:
         ("lamps = 36", "lamps = 30", "line 15: 6 rooms have no lamp (31, 32, 33, 34, 35, 36)"),
         ("lamps = 96", "lamps = 90", "line 20: the strip damage ends at lamp 95, but the chain has 90"),
         ("lamps = 60", "lamps = 60\nfirst = 30", "line 20: the strips damage and board share lamps"),
-        ("lamps = 96", "lamps = 166", "line 12: 166 lamps are too many for one SPI message, 165 fit"),
+        ("lamps = 96", "lamps = 166", "line 12: 166 lamps need 4112 bytes in one SPI message and 4096 are"),
         ("lamps = 96", "driver = 'ws2812'", "line 13: there is no light driver ws2812; there are: neopixel,"),
-        ("lamps = 96", "pin = 18", "mine.toml, line 13: SPI sends on GPIO10, not on GPIO18: set pin = 10"),
+        ("lamps = 96", "pin = 18", "line 13: SPI sends on GPIO10, or on GPIO20 if the second"),
         ("lamps = 96", "driver = 'neopixel'\npin = 4", "line 14: rpi_ws281x cannot send from GPIO4"),
-        ("lamps = 96", "order = 'GRX'", "mine.toml, line 13: order cannot be this"),
-        ("lamps = 96", "brightness = 2", "mine.toml, line 13: brightness cannot be this"),
+        ("lamps = 96", "order = 'GRX'", 'order cannot be "GRX"; it is one of: RGB, RBG, GRB, GBR, BRG, BGR'),
+        ("lamps = 96", "brightness = 2", "line 13: brightness cannot be 2: it goes from 0 to 1"),
         ("[buttons]", "[buttons", "mine.toml, line 5: this is not TOML"),
         ('"rooms"', '"seats"', "line 15: no strip shows the rooms"),
         ('name = "damage"', 'name = "board"', "mine.toml, line 21: two strips are called board"),
@@ -122,35 +137,78 @@ def test_all_problems_come_at_once(tmp_path: Path) -> None:
 def test_problems_speak_the_readers_language(tmp_path: Path) -> None:
     text = GOOD.replace("ok = 26", "ok = 9")
     sentences = {language: problems(tmp_path, text, language)[0] for language in LANGUAGES}
-    assert sentences["fr"].startswith("mine.toml, ligne 10 : ok est sur GPIO9")
+    assert sentences["fr"].startswith("mine.toml, ligne 10\N{NO-BREAK SPACE}: ok est sur GPIO9")
     assert sentences["de"].startswith("mine.toml, Zeile 10: ok ist an GPIO9")
+
+
+def test_a_kit_saved_by_an_editor_that_marks_its_files_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(GOOD, encoding="utf-8-sig")
+    assert kits.load(str(file)).buttons["ok"] == 26
+
+
+def test_a_longer_chain_is_taken_where_the_kernel_takes_longer_messages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bufsiz").write_text("32768\n")
+    monkeypatch.setattr("hardware.checks.SPI_BUFFER", tmp_path / "bufsiz")
+    assert problems(tmp_path, GOOD.replace("lamps = 96", "lamps = 1360")) == []
+    assert "enough for 1360" in problems(tmp_path, GOOD.replace("lamps = 96", "lamps = 1361"))[0]
+
+
+# Chips
 
 
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        ("addresses = [0x20, 0x21]", "the chips have 32 inputs and 39 are needed: use 3 chips"),
-        ("addresses = [0x20, 0x20, 0x22]", "two chips have the same address"),
-        ("addresses = [0x20, 0x21, 0x48]", "an MCP23017 cannot have the address 0x48"),
+        ("chips = [0x20, 0x21]", "the chips have 28 inputs and 39 are needed: use 3 chips"),
+        ("chips = [0x20, 0x20, 0x22]", "two chips have the same address"),
+        ("chips = [0x20, 0x21, 0x48]", "an MCP23017 cannot have the address 0x48"),
     ],
 )
 def test_chips_must_be_enough_and_apart(tmp_path: Path, change: str, expected: str) -> None:
-    text = kits.path_of("expander").read_text().replace("addresses = [0x20, 0x21, 0x22]", change)
+    text = kits.path_of("expander").read_text().replace("chips = [0x20, 0x21, 0x22]", change)
     assert any(expected in sentence for sentence in problems(tmp_path, text))
 
 
-def test_a_button_is_not_on_an_input_of_a_room(tmp_path: Path) -> None:
-    text = (
-        kits.path_of("expander").read_text().replace("ok = 36", "ok = 35").replace("peek = 38", "peek = 37")
-    )
-    found = problems(tmp_path, text)
-    assert "the button ok must be on an input from 36 to 47" in found[0]
-    assert "input 37 is used by back and by peek" in found[1]
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [
+        ("0x22 B0", 'input 0x22 B0 is used by room36 and by ok: use another, for example "0x22 B1"'),
+        ("0x22 B2", "input 0x22 B2 is used by ok and by back"),
+        ("0x22 A7", "ok is on 0x22 A7: A7 and B7 of an MCP23017 are outputs only"),
+        ("0x23 A0", "ok is on 0x23 A0, which is no input of these chips"),
+        ("36", "ok is on 36, which is no input of these chips"),
+    ],
+)
+def test_a_button_has_an_input_of_its_own(tmp_path: Path, place: str, expected: str) -> None:
+    text = kits.path_of("expander").read_text().replace('ok = "0x22 B1"', f'ok = "{place}"')
+    assert any(expected in sentence for sentence in problems(tmp_path, text))
+
+
+@pytest.mark.parametrize("name", ["expander", "castle-expander"])
+def test_nothing_is_on_an_output_of_a_chip(name: str) -> None:
+    kit = kits.load(name)
+    places = list(chips.inputs(kit).values())
+    assert len(set(places)) == len(kit.grid.rooms) + 3
+    assert not {place.name for place in places} & {"A7", "B7"}
+
+
+def test_a_kit_with_sixteen_inputs_a_chip_is_refused_with_the_new_arrangement(tmp_path: Path) -> None:
+    text = kits.path_of("expander").read_text()
+    old = text.replace("chips =", "addresses =").replace('ok = "0x22 B1"', "ok = 36")
+    found = problems(tmp_path, old)
+    assert "A7 and B7 are outputs only" in found[0]
+    assert "15 to 28 on the second" in found[0]
+    assert "chips = [0x20" in found[0]
+    assert 'ok cannot be 36: write it in quotes, such as "0x22 B1"' in found[1]
+    assert len(found) == 2
 
 
 def test_i2c_pins_serve_a_button_only_where_nothing_else_needs_them(tmp_path: Path) -> None:
     assert problems(tmp_path, GOOD.replace("ok = 26", "ok = 3")) == []
-    text = kits.path_of("expander").read_text() + "\n[buttons]\nok = 3\n"
+    text = kits.path_of("expander").read_text().replace("power = 17", "power = 3")
     assert any("belongs to I²C" in sentence for sentence in problems(tmp_path, text))
 
 

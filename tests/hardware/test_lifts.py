@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from companion.contract import MODERATOR
 from hardware import kits
 from hardware.matrix import corners
-from hardware.simulated import MockBus, MockMatrix
+from hardware.simulated import MockMatrix
 from tests.games.phantom.hotel import room
 from tests.hardware.evening import Evening
 
@@ -53,6 +54,27 @@ def test_a_tile_put_back_within_a_moment_takes_the_move_back(evening: Evening) -
     assert [removal.room for removal in evening.shows().removed] == [room("B3")]
     assert evening.shows().to_act == ("p3",)
     assert evening.table.history()[-1].undone
+
+
+def test_a_tile_put_back_after_somebody_else_has_played_takes_nothing_back(evening: Evening) -> None:
+    """However quickly: the last move is another's by then."""
+    hunters_turn(evening)
+    evening.lift(1)
+    played = evening.table.legal("p4")[0]
+    evening.table.act("p4", played)
+    evening.put(1)
+    assert not any(line.undone for line in evening.table.history())
+    assert len(evening.shows().removed) == 3
+
+
+def test_a_tile_put_back_after_a_correction_does_not_take_the_correction_back(evening: Evening) -> None:
+    """The removal is still the last one, but no longer the last thing that happened."""
+    hunters_turn(evening)
+    evening.lift(1)
+    evening.table.act(MODERATOR, {"type": "repair", "set": {"damage": 13}})
+    evening.put(1)
+    assert evening.shows().damage == 13
+    assert not any(line.undone for line in evening.table.history())
 
 
 def test_a_tile_put_back_later_is_asked_about(evening: Evening) -> None:
@@ -130,6 +152,7 @@ def test_the_board_is_not_compared_while_it_is_being_laid() -> None:
 def test_an_unplugged_board_is_called_that() -> None:
     with Evening("sensing") as evening:
         evening.hotel()
+        evening.clear_tiles()
         evening.wait(4)
         assert keys(evening) == ["hardware.board_unlaid"]
 
@@ -155,12 +178,13 @@ def without_diodes() -> kits.Kit:
 def test_three_closed_contacts_without_diodes_feign_a_fourth_and_nobody_is_moved() -> None:
     with Evening(without_diodes()) as evening:
         evening.hotel()
+        evening.clear_tiles()
         for number in (1, 4, 13):
             evening.put(number)
         matrix = evening.wires._contacts
         assert isinstance(matrix, MockMatrix)
         assert (2, 3) not in matrix.closed
-        believed = evening.board._rounds.closed if evening.board._rounds else set()
+        believed = evening.board._hands.rounds.closed if evening.board._hands.rounds else set()
         assert believed == {"room1", "room4"}
         assert any("room1, room4, room13, room16" in str(fault) for fault in evening.board.faults())
 
@@ -168,34 +192,16 @@ def test_three_closed_contacts_without_diodes_feign_a_fourth_and_nobody_is_moved
 def test_with_diodes_the_same_contacts_are_read_as_they_are() -> None:
     with Evening("sensing") as evening:
         evening.hotel()
+        evening.clear_tiles()
         for number in (1, 4, 13):
             evening.put(number)
-        assert evening.board._rounds is not None
-        assert evening.board._rounds.closed == {"room1", "room4", "room13"}
+        assert evening.board._hands.rounds is not None
+        assert evening.board._hands.rounds.closed == {"room1", "room4", "room13"}
 
 
 def test_corners_of_rectangles_are_doubtful() -> None:
     assert corners({(0, 0), (0, 3), (2, 0)}) == set()
     assert corners({(0, 0), (0, 3), (2, 0), (2, 3), (5, 5)}) == {(0, 0), (0, 3), (2, 0), (2, 3)}
-
-
-def test_a_silent_chip_is_reported_and_the_game_goes_on() -> None:
-    with Evening("expander") as evening:
-        evening.hotel()
-        evening.lay_tiles()
-        bus = evening.wires._contacts
-        assert isinstance(bus, MockBus)
-        bus.silent = {0x21}
-        evening.lift(2)
-        evening.wait(1)
-        assert keys(evening) == ["hardware.sensors_silent"]
-        assert "0x21" in str(evening.board.faults()[0])
-        evening.table.act("p2", {"type": "remove", "room": room("B3")})
-        bus.silent = set()
-        evening.put(2)
-        evening.wait(2)
-        evening.lift(1)
-        assert evening.shows().removed[-1].room == 1
 
 
 # A check that a person leads

@@ -58,6 +58,17 @@ def test_the_first_ok_chooses_and_the_second_acts(evening: Evening) -> None:
     assert evening.board.pointer is None
 
 
+def test_a_cursor_that_moves_on_has_chosen_nothing(evening: Evening) -> None:
+    """Or one OK on the next room would lift a tile that nobody chose."""
+    hunters_turn(evening)
+    evening.point(1)
+    evening.tap("ok")
+    evening.tap("right")
+    assert evening.board.pointer == Pointer(2)
+    assert evening.tap("ok") == []
+    assert evening.shows().rooms[1] is not None
+
+
 def test_back_takes_the_choice_back_and_then_hides_the_cursor(evening: Evening) -> None:
     hunters_turn(evening)
     evening.point(1)
@@ -154,6 +165,17 @@ def test_peek_shows_the_movers_lines_while_it_is_held() -> None:
         assert evening.lit() == set()
 
 
+def test_peek_is_nobodys_where_several_are_to_act() -> None:
+    """While ghosts are hidden nobody can tell whose eyes are open."""
+    with Evening() as evening:
+        evening.hotel({}, privacy="eyes_closed")
+        assert len(evening.table.standing().to_act) > 1
+        evening.board.press("peek")
+        assert evening.board.peek is None
+        evening.wait(TAP)
+        evening.board.release("peek")
+
+
 def test_peek_ends_after_ten_seconds_and_needs_a_new_press() -> None:
     with Evening() as evening:
         evening.hotel(privacy="eyes_closed")
@@ -205,7 +227,9 @@ def test_a_long_back_says_that_the_plug_may_be_pulled(evening: Evening) -> None:
     assert rested == [{12, 17, 19, 22, 26, 27}]
     evening.board.release("back")
     evening.wait(TAP)
-    evening.tap("ok")
+    evening.tap("right")
+    # The press that wakes it does nothing else.
+    assert evening.board.pointer is None
     assert evening.lit() == set()
 
 
@@ -247,7 +271,7 @@ def test_a_contact_that_the_kit_has_not_is_refused_with_those_it_has(evening: Ev
         evening.board.press("row1")
     with Evening("sensing") as other:
         other.hotel()
-        with pytest.raises(Illegal, match="it has: ok, back, peek, room1…room36"):
+        with pytest.raises(Illegal, match="it has: ok, back, peek, power, room1…room36"):
             other.board.press("up")
 
 

@@ -49,6 +49,7 @@ def test_signs_differ_by_shape_and_what_waits_for_somebody_moves() -> None:
         "ready": "steady",
         "no_network": "blink",
         "not_saved": "blink",
+        "set_aside": "pulse",
     }
 
 
@@ -83,11 +84,11 @@ def test_the_doctor_has_the_lamps_before_any_sign() -> None:
 
 
 def test_a_kit_without_rooms_counts_on_its_first_strip() -> None:
-    kit = replace(kits.load("joystick"), strips=[Strip("seats", "seats", first=0, lamps=4)])
+    kit = replace(kits.load("joystick"), strips=[Strip("seats", "seats", first=0, lamps=5)])
     with Evening(kit) as evening:
         for count, sign in enumerate(get_args(Sign), start=1):
             evening.board.sign = sign
-            assert [any(lamp) for lamp in evening.shown[:5]] == [n < count for n in range(5)]
+            assert [any(lamp) for lamp in evening.shown[:6]] == [n < count for n in range(6)]
 
 
 def test_a_long_press_asks_for_the_plug_without_a_game_too() -> None:

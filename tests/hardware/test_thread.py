@@ -60,7 +60,7 @@ def test_a_press_moves_the_cursor_on_the_lamps(board: LiveBoard) -> None:
 def test_a_lifted_tile_is_found_by_the_scan(board: LiveBoard) -> None:
     for number in range(1, 37):
         board.press(f"room{number}")
-    until(lambda: len(board._closed_rooms()) == 36)
+    until(lambda: len(board._hands.closed_rooms()) == 36)
     board.table.act("p2", {"type": "remove", "room": room("B3")})
     board.release("room1")
     until(lambda: len(board.table.view("public").shows.removed) == 2)
@@ -114,6 +114,21 @@ def test_a_second_board_on_the_same_pins_is_told_so() -> None:
             LiveBoard(first.kit, Table(clock=clock), clock, wires)
     finally:
         first.close()
+
+
+def test_a_patient_board_takes_its_pins_as_soon_as_they_are_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.hands.AGAIN", 0.01)
+    clock = SystemClock()
+    first = boards.open("sensing", Table(clock=clock), clock)
+    wires = first.wires
+    second = LiveBoard(first.kit, Table(clock=clock), clock, wires, patient=True)
+    assert second.buttons == []
+    assert [fault.key for fault in second.faults()] == ["hardware.pin_in_use"]
+    first._hands.close()
+    until(lambda: len(second.buttons) == 40)
+    assert second.faults() == ()
+    first._life.stop()
+    second.close()
 
 
 def test_a_stumbling_part_does_not_end_the_light(board: LiveBoard, monkeypatch: pytest.MonkeyPatch) -> None:

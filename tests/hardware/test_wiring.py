@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
@@ -11,8 +11,10 @@ from companion import cli
 from companion.words import LANGUAGES
 from hardware import kits
 from hardware.checks import HEADER_PINS
-from hardware.drawing import GROUND_PINS, HEADER, POWER_PINS, drawing
-from hardware.wiring import DRAWINGS, document, parts, sheet, wires
+from hardware.header import GROUND_PINS, HEADER, POWER_PINS
+from hardware.power import fuse_amperes, supply_amperes, wire
+from hardware.shopping import shopping_list
+from hardware.wiring import DRAWINGS, document, sheet
 
 PROJECT = Path(__file__).parents[2]
 
@@ -22,30 +24,48 @@ def test_the_page_in_the_project_is_up_to_date() -> None:
     assert (PROJECT / "wiring.md").read_text(encoding="utf-8") == document(kits.wired())
 
 
-@pytest.mark.parametrize("kit", kits.wired(), ids=lambda kit: kit.name)
-def test_the_drawing_in_the_project_is_up_to_date(kit: kits.Kit) -> None:
-    svg = (PROJECT / DRAWINGS / f"{kit.name}.svg").read_text(encoding="utf-8")
-    assert svg == drawing(kit)
-    root = ElementTree.fromstring(svg)
-    labels = " ".join(element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}text"))
-    for pin, user in wires(kit):
-        assert f"{user} · GPIO{pin}" in labels
-    assert "74AHCT125" in labels
-
-
 def test_the_header_has_forty_pins_each_once() -> None:
     assert sorted(HEADER) == list(HEADER_PINS)
     assert sorted([*HEADER.values(), *GROUND_PINS, *POWER_PINS]) == list(range(1, 41))
 
 
+def counted(name: str) -> dict[str, int]:
+    return {
+        item.saying.key.removeprefix("hardware.part_"): item.count for item in shopping_list(kits.load(name))
+    }
+
+
 def test_parts_are_counted_from_the_kit() -> None:
-    counted = {saying.key.removeprefix("hardware.part_"): n for n, saying in parts(kits.load("sensing"))}
-    assert counted["diodes"] == counted["reeds"] == counted["magnets"] == 36
-    assert counted["buttons"] == 3
-    assert counted["lamps"] == 96
-    rows = {saying.key.removeprefix("hardware.part_"): n for n, saying in parts(kits.load("castle-rows"))}
+    sensing = counted("sensing")
+    assert sensing["diodes"] == sensing["reeds"] == sensing["magnets"] == 36
+    assert (sensing["buttons"], sensing["pixels"], sensing["strip"]) == (4, 36, 60)
+    assert sensing["ceramic"] == 1
+    rows = counted("castle-rows")
     assert rows["buttons"] == 18
     assert "reeds" not in rows
+    castle = counted("castle-expander")
+    assert (castle["chips"], castle["ceramic"], castle["buttons"]) == (5, 6, 4)
+    assert (counted("joystick")["joystick"], counted("joystick")["buttons"]) == (1, 4)
+
+
+@pytest.mark.parametrize("kit", kits.wired(), ids=lambda kit: kit.name)
+def test_supply_fuse_and_wire_stand_the_worst_case(kit: kits.Kit) -> None:
+    """All lamps full white: the supply gives it, the fuse carries it, and the wire outlasts the fuse."""
+    worst = kit.lamps * 0.060
+    assert worst <= fuse_amperes(kit) <= supply_amperes(kit)
+    carried = {0.5: 3, 0.75: 7.5, 1.0: 10}[wire(kit)[0]]
+    assert fuse_amperes(kit) <= carried
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_shopping_list_is_a_table(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["wiring", "expander", "rows", "--parts", "csv", "--language", language]) == 0
+    head, *lines = csv.reader(capsys.readouterr().out.splitlines())
+    assert len(head) == 5
+    assert {line[0] for line in lines} == {"expander", "rows"}
+    for line in lines:
+        assert float(line[4]) == pytest.approx(int(line[1]) * float(line[3]), abs=0.01)
+        assert "hardware." not in line[2]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -206,7 +206,7 @@ def test_odds_count_the_worlds_of_public_knowledge(door: Door) -> None:
 @pytest.mark.parametrize(("players", "worlds"), [(2, 6561), (3, 39366), (4, 39366)])
 def test_odds_before_play_are_all_worlds(door: Door, players: int, worlds: int) -> None:
     door.must("new", game="phantom", players=players)
-    assert door.ask("odds") == {"ok": True, "worlds": worlds, "rooms": {}}
+    assert door.ask("odds") == {"ok": True, "worlds": worlds, "rooms": {}, "possible": []}
 
 
 def test_a_bot_says_what_it_would_do_and_does_not_do_it(door: Door) -> None:

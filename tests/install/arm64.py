@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.install.clean_root import awake, clean_root, put_source, told
+from tests.install.clean_root import awake, check_libraries, clean_root, put_source, told
 
 FAST = (
     *("boxes", "words", "games/phantom", "systemd/test_notify.py", "headless/test_requests.py"),
@@ -35,16 +35,20 @@ def main() -> int:
         sys.exit("this needs root: sudo make test-arm64")
     started = time.monotonic()
     teach_the_kernel()
-    with clean_root("bookworm", "arm64") as root, awake(root):
+    suite = os.environ.get("SUITE", "bookworm")
+    with clean_root(suite, "arm64") as root, awake(root):
         put_source(root)
         root.run("apt-get", "update", "-qq")
         root.run("apt-get", "install", "-qq", "-y", "--no-install-recommends", "python3-venv")
         told(f"a clean Debian for {root.run('uname', '-m').stdout.strip()}", started)
         root.run("python3", "-m", "venv", "/venv")
-        wanted = ("/source[pi,mqtt]", "adafruit-circuitpython-neopixel", "pytest", "hypothesis")
-        root.run("/venv/bin/pip", "install", "-q", "--no-cache-dir", *wanted)
+        pip = ("/venv/bin/pip", "install", "-q", "--no-cache-dir")
+        for name in ("pi", "test"):
+            root.run(*pip, "--require-hashes", "-r", f"/source/requirements/{name}.txt")
+        root.run(*pip, "--no-deps", "--no-build-isolation", "/source")
         version = root.run("/venv/bin/companion", "--version").stdout.strip()
         told(f"{version} installed with all it needs on a Pi, with no compiler there", started)
+        told(check_libraries(root, "/venv/bin/python"), started)
         there = [f"/source/tests/{name}" for name in FAST if (root.folder / "source/tests" / name).exists()]
         tests = [
             "/venv/bin/python",

@@ -40,6 +40,7 @@ PASSING = (
 )
 """Where packages leave traces of their own coming and going; nothing of ours is there."""
 GAME = "/var/lib/ghost-companion/evening.journal"
+CONFIG, STOCK = "boot/firmware/config.txt", "dtparam=audio=on\n\n[all]\n"
 
 
 class CleanRoot:
@@ -53,7 +54,9 @@ class CleanRoot:
         quiet = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
         pip = {name: value for name, value in os.environ.items() if name.startswith("PIP_INDEX")}
         env = quiet | pip | {"PIP_CERT": CERTIFICATES, "PYTHONDONTWRITEBYTECODE": "1"}
-        done = subprocess.run(["chroot", self.folder, *words], env=env, capture_output=True, text=True)
+        done = subprocess.run(
+            ["chroot", self.folder, *words], env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True
+        )
         if check and done.returncode:
             raise AssertionError(f"{' '.join(words)}: {done.returncode}\n{done.stdout}\n{done.stderr}")
         return done
@@ -93,8 +96,9 @@ def awake(root: CleanRoot) -> Iterator[None]:
     try:
         yield
     finally:
+        # Lazily, even if something in there still runs: the folder is emptied next, and these are the host's.
         for mounted in ("dev", "proc"):
-            subprocess.run(["umount", root.folder / mounted], check=True)
+            subprocess.run(["umount", "--lazy", root.folder / mounted], check=True)
 
 
 def _bootstrap(suite: str, processor: str, tarball: Path) -> None:
@@ -128,6 +132,23 @@ def check_installed(root: CleanRoot) -> None:
     assert owner == ["ghost-companion", "700"], owner
     verdict = root.run("systemd-analyze", "verify", "--man=no", "companion.service", "companion.socket")
     assert not verdict.stderr, verdict.stderr
+
+
+def check_libraries(root: CleanRoot, python: str = "/opt/ghost-companion/current/bin/python") -> str:
+    """What extra `pi` installed can be imported; lgpio for 3.13 has a wheel for a Pi's processor alone."""
+    version = root.run(python, "-c", "import sys; print(sys.version_info[1])").stdout.strip()
+    names = ["gpiod", "neopixel", "neopixel_spi", "smbus2", "Adafruit_PureIO.spi", "hardware.pins"]
+    machine = root.run(python, "-c", "import platform; print(platform.machine())").stdout.strip()
+    if int(version) < 13 or machine == "aarch64":
+        names.insert(0, "lgpio")
+    root.run("env", "BLINKA_OS_AGNOSTIC=1", "LG_WD=/tmp", python, "-c", f"import {', '.join(names)}")
+    return f"Python 3.{version}: {', '.join(names)}"
+
+
+def put_config(root: CleanRoot) -> None:
+    """The firmware's settings of a fresh card."""
+    (root.folder / "boot/firmware").mkdir()
+    (root.folder / CONFIG).write_text(STOCK)
 
 
 def play(root: CleanRoot) -> str:
@@ -197,12 +218,15 @@ def main() -> int:
     started = time.monotonic()
     with clean_root(suite) as root, awake(root):
         put_source(root)
+        put_config(root)
         before = root.files()
         told(f"a clean Debian {suite} with {len(before)} files", started)
         began = time.monotonic()
-        make(root, "install", "KIT=joystick")
+        make(root, "install", "KIT=joystick", "CLOCK=yes")
         took = time.monotonic() - began
         check_installed(root)
+        assert "[pi4]\ncore_freq=500\ncore_freq_min=500\n" in root.text(CONFIG)
+        told(check_libraries(root), started)
         game = play(root)
         told(f"installed by one command in {took:.0f} s, and a game begun", started)
         settings = root.text("/etc/ghost-companion/environment")
@@ -221,6 +245,7 @@ def main() -> int:
             left
         )
         assert root.text(GAME) == game, "the game was lost"
+        assert root.text(CONFIG) == STOCK, "the clock of the lamps was left set"
         told(f"uninstalled: only the games are left ({', '.join(sorted(left))})", started)
         make(root, "install", "HOTSPOT=1")
         check_hotspot(root)

@@ -22,13 +22,16 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 if sys.argv[1] == "headless":
     print({history!r})
     sys.exit()
+if sys.argv[1] == "tryout":
+    sys.exit({unfit!r})
 class Answers(BaseHTTPRequestHandler):
     def do_GET(self):
-        self.send_response({health})
+        self.send_response({health} if self.path == "/healthz" else {page})
         self.end_headers()
         self.wfile.write(b"{name}")
     def log_message(self, *words):
         pass
+HTTPServer.allow_reuse_port = True
 HTTPServer(("127.0.0.1", int(sys.argv[1])), Answers).serve_forever()
 """
 
@@ -43,8 +46,17 @@ def told(seats: str, phase: str = "playing", **more: str) -> str:
 class Source:
     """A version in the making."""
 
-    def __init__(self, name: str, health: int = 200, history: str = told("p2 p1")) -> None:
-        self.text = PROGRAM.format(python=sys.executable, name=name, health=health, history=history)
+    def __init__(
+        self,
+        name: str,
+        health: int = 200,
+        page: int = 200,
+        history: str = told("p2 p1"),
+        unfit: str | None = None,
+    ) -> None:
+        self.text = PROGRAM.format(
+            python=sys.executable, name=name, health=health, page=page, history=history, unfit=unfit
+        )
 
 
 class Shelf(Releases):
@@ -68,9 +80,12 @@ class Daemon(Service):
     """The service without systemd: the current version as a child of the test."""
 
     def __init__(self, root: Path) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
-        super().__init__(f"http://127.0.0.1:{self.port}/healthz", patience=5)
+        # Bound for as long as the test lasts, so that nobody else gets this port while no version runs.
+        self.kept = socket.socket()
+        self.kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        self.kept.bind(("127.0.0.1", 0))
+        self.port = self.kept.getsockname()[1]
+        super().__init__(f"http://127.0.0.1:{self.port}/", patience=5)
         self.root = root
         self.child: subprocess.Popen[bytes] | None = None
 
@@ -108,6 +123,7 @@ def daemon(root: Path) -> Iterator[Daemon]:
     daemon = Daemon(root)
     yield daemon
     daemon.stop()
+    daemon.kept.close()
 
 
 def take(root: Path, daemon: Daemon, source: Source) -> list[str]:
@@ -134,11 +150,14 @@ def test_a_healthy_version_takes_over_and_one_is_kept_to_go_back_to(root: Path, 
     assert names(root) == ["release-2", "release-3"]
 
 
-def test_a_version_that_does_not_become_healthy_is_rolled_back(root: Path, daemon: Daemon) -> None:
+@pytest.mark.parametrize("fault", [{"health": 500}, {"page": 500}])
+def test_a_version_that_does_not_become_healthy_is_rolled_back(
+    root: Path, daemon: Daemon, fault: dict[str, int]
+) -> None:
     take(root, daemon, Source("one"))
     daemon.patience = 1
     with pytest.raises(NotUpdated, match="old one runs again"):
-        take(root, daemon, Source("two", health=500))
+        take(root, daemon, Source("two", **fault))
     assert Releases(root).current() == root / "release-1"
     assert names(root) == ["release-1"]
     assert daemon.healthy()
@@ -154,6 +173,25 @@ def test_a_version_that_tells_a_game_differently_never_starts(
         take(root, daemon, Source("two", history=history))
     assert daemon.child is child
     assert names(root) == ["release-1"]
+
+
+def test_a_version_that_fails_its_try_out_never_starts(root: Path, daemon: Daemon) -> None:
+    take(root, daemon, Source("one"))
+    child = daemon.child
+    with pytest.raises(NotUpdated, match="nothing was changed: the stream told nothing"):
+        take(root, daemon, Source("two", unfit="the stream told nothing"))
+    assert daemon.child is child
+    assert Releases(root).current() == root / "release-1"
+    assert names(root) == ["release-1"]
+
+
+def test_a_version_without_a_try_out_is_not_trusted(root: Path, daemon: Daemon) -> None:
+    take(root, daemon, Source("one"))
+    two = Source("two")
+    two.text = "#!/no/such/python\n"
+    (root.parent / "state/evening").unlink()
+    with pytest.raises(NotUpdated, match="cannot be played with"):
+        take(root, daemon, two)
 
 
 def test_an_old_version_that_cannot_run_any_more_is_replaced(root: Path, daemon: Daemon) -> None:

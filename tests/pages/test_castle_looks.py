@@ -12,8 +12,8 @@ from companion.games.canterville.castle import Castle, Room, demo
 from companion.table import Table
 from tests.games.canterville.castles import SMALL
 from tests.pages.scenes import looks, scene
-from web import pages
-from web.pages.castle import drawing
+from web.games.canterville.drawing import drawing
+from web.render import pages
 
 FRAMES = {"bats": 1, "cats": 2, "hedgehogs": 2, "mice": 1, "owls": 2}
 ALL_CARDS = {"chimney": True, "door": True, "trap": "h1"}

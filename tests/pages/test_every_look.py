@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from companion.games.phantom.board import COLOURS
 from companion.table import Table
 from tests.pages.scenes import looks, opened, scene
-from web import pages
-from web.pages.voice import voice
-from web.scene import Lamps
+from web.push.scene import Lamps
+from web.render import pages
+from web.render.texts import texts
 
 RULES: dict[str, dict[str, Any]] = {
     "plain": {"players": 4},
@@ -83,7 +83,7 @@ def test_what_is_asked_of_all_is_asked_in_the_language_of_each(language: str) ->
         played(table, chance)
     asking = Lamps(marks={14: ("differs",)})
     alone = replace(scene(table, "watch", "public", language), lamps=asking)
-    asked = voice(language, "building")("asked_line", room=14)
+    asked = texts(language, "board")("asked_line", room=14)
     assert asked in "".join(pages.fragment(alone, "watch"))
     assert asked in "".join(pages.fragment(replace(alone, open=opened(table, lamps=asking)), "watch"))
 

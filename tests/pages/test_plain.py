@@ -12,9 +12,10 @@ import pytest
 
 from companion.table import Table
 from tests.pages.scenes import looks, scene
-from web.pages import hall, plain
-from web.pages.paper import draw
-from web.pages.voice import voice
+from web.games.generic import pages as plain
+from web.render import lobby
+from web.render.templates import draw
+from web.render.texts import texts
 
 GAMES: dict[str, dict[str, Any]] = {
     "artefacts": {"players": 2, "decks": "virtual"},
@@ -33,13 +34,13 @@ def test_every_legal_action_is_on_a_plain_page(game: str) -> None:
     for step in range(STEPS):
         if not table.standing().to_act:
             break
-        t = voice(LANGUAGES[step % 3])
+        t = texts(LANGUAGES[step % 3])
         for page, eyes in looks(table):
             if page == "host":
                 continue
             shown = scene(table, page, eyes, t.language)
             name, facts = plain.draw(shown, t)
-            drawn = draw(name, hall.common(shown, page, t) | facts)
+            drawn = draw(name, lobby.common(shown, page, t) | facts)
             offered = [json.loads(unescape(value)) for value in re.findall(r'value="(\{[^"]*)"', drawn)]
             for actions in shown.legal.values():
                 assert all(json.loads(json.dumps(action)) in offered for action in actions), (page, eyes)

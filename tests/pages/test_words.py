@@ -12,9 +12,9 @@ import pytest
 
 WEB = Path(__file__).parents[2] / "web"
 LANGUAGES = ("en", "fr", "de")
-TEMPLATES = sorted((WEB / "templates").rglob("*.*"))
-SOURCES = [path.read_text(encoding="utf-8") for path in (*TEMPLATES, *sorted((WEB / "pages").glob("*.py")))]
-GAMES = "artefacts|canterville|phantom"
+GAME_FOLDERS = sorted(path.parent for path in (WEB / "games").glob("*/record.py"))
+TEMPLATES = sorted(path for path in WEB.rglob("templates/**/*.*") if path.is_file())
+SOURCES = [path.read_text(encoding="utf-8") for path in (*TEMPLATES, *sorted(WEB.rglob("*.py")))]
 
 
 def words(language: str) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def words(language: str) -> dict[str, Any]:
 def literal_keys() -> set[str]:
     """Keys that are named in full: t("key"), t.rich('key', …), and keys kept in a variable."""
     called = re.compile(r"""\b(?:t|t\.rich|self)\(\s*(["'])(\w+)\1(?!\s*~)""")
-    kept = re.compile(rf'"((?:{GAMES}|demo|host|seat)_\w+[a-z0-9])"')
+    kept = re.compile(r'"((?:demo|host|seat)_\w+[a-z0-9])"')
     found = {match[2] for text in SOURCES for match in called.finditer(text)}
     return found | {match[1] for text in SOURCES for match in kept.finditer(text)} & set(words("en"))
 
@@ -39,13 +39,11 @@ def families() -> list[re.Pattern[str]]:
     return [re.compile(re.sub(r"\{.*?\}", r"\\w+", stem)) for stem in stems if not stem.startswith("{")]
 
 
-OPTIONS = re.compile(rf"option_({GAMES})_\w+")
 LITERAL, FAMILIES = literal_keys(), families()
-RULES = re.compile(rf"({GAMES})_rules_\w+_\d")
 
 
 def is_used(key: str) -> bool:
-    return key in LITERAL or any(family.fullmatch(key) for family in (OPTIONS, RULES, *FAMILIES))
+    return key in LITERAL or any(family.fullmatch(key) for family in FAMILIES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -76,6 +74,28 @@ def test_no_text_is_missing() -> None:
 
 def test_no_text_is_unused() -> None:
     unused = [key for key in words("en") if not is_used(key)]
+    assert not unused, unused
+
+
+OF_EVERY_GAME = re.compile(
+    r"and|companion_\w+|game|gone_\w+|winner_\w+|host_setup(_hint)?|kit_rooms|kept_\w+|option_\w+|rules_\w+_\d|"
+    r"told_\w+|welcome\w*"
+)
+"""What the pages of the evening say in a game's words."""
+
+
+@pytest.mark.parametrize("folder", GAME_FOLDERS, ids=lambda folder: folder.name)
+def test_no_text_of_a_game_is_unused(folder: Path) -> None:
+    files = [path for path in folder.rglob("*.*") if path.suffix in (".py", ".html")]
+    source = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    literal = set(re.findall(r"""["'](?:\w+_pages\.)?(\w+)["']""", source))
+    stems = {re.sub(r"\{[^}]*\}", r"\\w+", stem) for stem in re.findall(r'f"(\w*\{[^"]*)"', source)}
+    stems |= {stem + r"\w+" for stem in re.findall(r"""["'](\w+_)["'] ~""", source)}
+    families = [re.compile(stem) for stem in stems if re.fullmatch(r"[\w\\+]+", stem) and stem != r"\w+"]
+    folder_words = folder / "words" / "en.toml"
+    keys = tomllib.loads(folder_words.read_text(encoding="utf-8")) if folder_words.exists() else {}
+    used = (OF_EVERY_GAME, *families)
+    unused = [key for key in keys if key not in literal and not any(each.fullmatch(key) for each in used)]
     assert not unused, unused
 
 

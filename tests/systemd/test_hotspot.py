@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from web import doors, hotspot, pages, running, server
-from web.doors import Names
+from web.admin import hotspot
+from web.http import addresses, running, server
+from web.http.addresses import Names
+from web.render import pages
 
 HOTSPOT = Path(__file__).parents[2] / "systemd/hotspot"
 
@@ -32,7 +34,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         # Its first thread for pages begins here and not in a test.
         assert ask(port, "localhost", "/healthz")[0] == 200
         yield port
-        house.evening.on_shutdown()
+        house.evening.shutdown()
         thread.join(10)
 
 
@@ -87,7 +89,7 @@ def test_on_any_other_network_a_foreign_name_is_refused(port: int) -> None:
 
 
 def test_ipv4_in_ipv6_s_clothes_is_the_hotspot_too() -> None:
-    assert hotspot.reply(f"::ffff:{hotspot.ADDRESS}", "/generate_204") == hotspot.Reply(204)
+    assert hotspot.reply(f"::ffff:{hotspot.ADDRESS}", "/generate_204") == hotspot.ProbeReply(204)
     assert hotspot.reply("192.168.1.7", "/generate_204") is None
     assert hotspot.reply(None, "/generate_204") is None
 
@@ -110,14 +112,14 @@ def test_the_address_is_the_hotspots_where_no_other_network_is(monkeypatch: pyte
     class Unplugged(socket.socket):
         connect = no_route
 
-    near = doors._near_address()
-    monkeypatch.setattr(doors.socket, "socket", Unplugged)
+    near = addresses._near_address()
+    monkeypatch.setattr(addresses.socket, "socket", Unplugged)
     if near:
-        assert doors.home_address() == near
-    monkeypatch.setattr(doors.socket, "if_nameindex", lambda: [(1, "lo"), (2, "no-such-wire")])
-    assert doors.home_address() == "127.0.0.1"
+        assert addresses.home_address() == near
+    monkeypatch.setattr(addresses.socket, "if_nameindex", lambda: [(1, "lo"), (2, "no-such-wire")])
+    assert addresses.home_address() == "127.0.0.1"
     monkeypatch.setattr(hotspot, "is_open", lambda: True)
-    assert doors.home_address() == hotspot.ADDRESS
+    assert addresses.home_address() == hotspot.ADDRESS
 
 
 def test_phones_are_told_a_new_address_when_the_network_comes_late(
@@ -126,11 +128,11 @@ def test_phones_are_told_a_new_address_when_the_network_comes_late(
     (wire,) = server.listen("0.0.0.0", 0)
     with wire, server.opened(tmp_path, "simulated", pages) as house:
         monkeypatch.setattr(server, "home_address", lambda: "192.168.1.7")
-        before = house.evening.version
+        before = house.evening.versions.now
         server._follow_address(house.evening, wire)
         server._follow_address(house.evening, wire)
-        assert house.evening.base_url == f"http://192.168.1.7:{wire.getsockname()[1]}"
-        assert house.evening.version == before + 1
+        assert house.evening.addresses.base_url == f"http://192.168.1.7:{wire.getsockname()[1]}"
+        assert house.evening.versions.now == before + 1
 
 
 def test_the_installer_and_the_daemon_mean_the_same_address() -> None:
@@ -173,7 +175,7 @@ def test_status_shows_the_address_as_a_code_and_the_wifi_if_there_is_one(
     running.note(tmp_path, port, "123456")
     assert main(["status", "--state", str(tmp_path)]) == 0
     told = capsys.readouterr().out
-    assert f"running: http://{doors.home_address()}:{port}/, PIN 123456" in told
+    assert f"running: http://{addresses.home_address()}:{port}/, PIN 123456" in told
     assert "▀" in told
     assert "Wi-Fi" not in told
     monkeypatch.setattr(hotspot, "ADDRESS", "127.0.0.1")

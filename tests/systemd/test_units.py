@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from web import running
+from web.http import running
 
 UNITS = Path(__file__).parents[2] / "systemd"
 NAMES = sorted(path.name for path in UNITS.glob("companion*.*"))
@@ -77,8 +77,13 @@ def exposure(*units: Path) -> float:
 
 
 @analyze
-def test_the_service_exposes_itself_no_more_than_1_5() -> None:
-    assert exposure(UNITS / "companion.service") <= 1.5
+def test_the_service_exposes_itself_no_more_than_1_3() -> None:
+    assert exposure(UNITS / "companion.service") <= 1.3
+
+
+@analyze
+def test_the_hotspot_exposes_itself_no_more_than_4() -> None:
+    assert exposure(UNITS / "companion-hotspot.service") <= 4
 
 
 @analyze
@@ -86,14 +91,19 @@ def test_a_service_with_one_wall_less_would_be_noticed(tmp_path: Path) -> None:
     weaker = tmp_path / "companion.service"
     text = (UNITS / "companion.service").read_text()
     weaker.write_text(text.replace("CapabilityBoundingSet=\n", "").replace("NoNewPrivileges=yes\n", ""))
-    assert exposure(weaker) > 1.5
+    assert exposure(weaker) > 1.3
 
 
 def test_devices_are_named_one_by_one_and_by_their_kernel_names() -> None:
     """`char-spidev` would pass every check and then be refused by the kernel: the class is called spi."""
     assert settings("companion.service", "DevicePolicy") == ["closed"]
     classes = [word for word in settings("companion.service", "DeviceAllow") if word != "rw"]
-    assert classes == ["char-gpiochip", "char-spi", "char-i2c"]
+    assert classes == ["char-gpiochip", "char-spi", "char-i2c", "/dev/gpiomem", "/dev/pio0"]
+
+
+def test_the_service_user_may_use_the_devices() -> None:
+    members = re.findall(r"^m +ghost-companion +(\w+)$", (UNITS / "sysusers.conf").read_text(), re.MULTILINE)
+    assert members == ["gpio", "spi", "i2c"]
 
 
 def test_the_ordinary_service_is_not_root_and_only_the_pwm_driver_is() -> None:

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from web import pages, server
+from web.http import server
+from web.render import pages
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def test_a_table_that_hangs_is_not_called_alive_for_long(
         assert taken.wait(10)
         asyncio.run(daemon.on_tick(20))
         assert heard(ear) == b"WATCHDOG=1"
-        monkeypatch.setattr(server, "LONGEST_BREATH", 0.05)
+        monkeypatch.setattr(house.pulse, "_longest", 0.05)
         asyncio.run(daemon.on_tick(20))
         assert heard(ear) == b""
         monkeypatch.undo()

@@ -21,9 +21,11 @@ from companion.journal import Journal
 from companion.table import Table
 from hardware import boards, kits
 from hardware.boards import LiveBoard
-from hardware.checks import CHIP_INPUTS
-from hardware.expander import LEVELS
+from hardware.chips import inputs
+from hardware.expander import ALL, LEVELS, PULL_UP
+from hardware.lights.neopixel_spi import KernelSPI
 from hardware.lights.wire import from_spi
+from hardware.matrix import MatrixScan
 from hardware.wires import PiWires
 from tests.games.phantom.hotel import GHOSTS, LAYOUT, OWNERS, room
 
@@ -32,7 +34,9 @@ PINS = Path("/sys/devices/platform/gpio-sim.0") / next(
     path.name for path in Path("/sys/devices/platform/gpio-sim.0").glob("gpiochip*")
 )
 SPI = Path("/sys/kernel/debug/spi-capture")
-CLOSED = Path("/sys/kernel/debug/board-closed")
+CLOSED, MISSING, REVERSED = (
+    Path(f"/sys/kernel/debug/board-{name}") for name in ("closed", "missing", "reversed")
+)
 PATIENCE = 30.0
 """Seconds that anything may take here."""
 
@@ -46,7 +50,7 @@ def tap(board: LiveBoard, button: str) -> None:
     """A clean press, held until the board has noticed it, however slow this machine is."""
     for up in (False, True):
         pull(board.kit.buttons[button], up)
-        until(lambda up=up: (button in board._contacts.held()) is not up, f"{button} was not noticed")  # type: ignore[misc]
+        until(lambda up=up: (button in board._hands.held()) is not up, f"{button} was not noticed")  # type: ignore[misc]
         time.sleep(0.1)
 
 
@@ -107,7 +111,7 @@ def test_a_bouncing_press_is_one_action() -> None:
     assert board.pointer is not None
     assert board.pointer.room == 2, board.pointer
     pull(kit.buttons["right"], True)
-    until(lambda: "right" not in board._contacts.held(), "the release was not noticed")
+    until(lambda: "right" not in board._hands.held(), "the release was not noticed")
     tap(board, "ok")
     assert board.pointer is not None
     assert board.pointer.chosen
@@ -160,31 +164,117 @@ def test_the_matrix_finds_a_lifted_tile() -> None:
     CLOSED.write_text("0")
 
 
-def test_the_expander_finds_a_lifted_tile() -> None:
-    import smbus2
+def faults(board: LiveBoard) -> list[str]:
+    """The keys of what seems broken."""
+    return [fault.key.removeprefix("hardware.") for fault in board.faults()]
 
+
+def test_diodes_that_are_missing_or_reversed_are_noticed() -> None:
+    every = (1 << 36) - 1 & ~(1 << room("B3") - 1)
+    CLOSED.write_text(hex(every))
+    table, board = evening("sensing")
+    time.sleep(1.0)
+    assert faults(board) == []
+    MISSING.write_text(hex(1 << 19))
+    until(lambda: "diode_missing" in faults(board), str(faults(board)))
+    assert "room20" in str(board.faults()), board.faults()
+    MISSING.write_text("0")
+    until(lambda: faults(board) == [], str(faults(board)))
+    CLOSED.write_text("0x1")
+    REVERSED.write_text("0x1")
+    until(lambda: "diode_reversed" in faults(board), str(faults(board)))
+    board.close()
+    table.close()
+    for file in (CLOSED, REVERSED):
+        file.write_text("0")
+
+
+def stub_bus() -> int:
+    """The number of the kernel's stub of an I²C bus, which has chips at 0x20 to 0x22."""
     names = Path("/sys/class/i2c-dev").glob("*/name")
-    number = next(int(name.parent.name[4:]) for name in names if "stub" in name.read_text())
+    return next(int(name.parent.name[4:]) for name in names if "stub" in name.read_text())
+
+
+def on_the_stub(**how: Any) -> kits.Kit:
+    """The kit `expander` on the stub."""
     kit = kits.load("expander")
     assert kit.expander is not None
-    kit = replace(kit, expander=replace(kit.expander, bus=number))
-    chips = smbus2.SMBus(number)
+    return replace(kit, expander=replace(kit.expander, bus=stub_bus(), **how))
 
-    def lay(rooms: set[int]) -> None:
-        for chip, address in enumerate(kits.load("expander").expander.addresses):  # type: ignore[union-attr]
-            bits = sum(1 << n for n in range(CHIP_INPUTS) if CHIP_INPUTS * chip + n + 1 not in rooms)
+
+def lay(chips: Any, kit: kits.Kit, rooms: set[int]) -> None:
+    """Let tiles lie on these rooms: their inputs read low."""
+    levels: dict[int, int] = {}
+    for name, place in inputs(kit).items():
+        closed = name.startswith("room") and int(name[4:]) in rooms
+        levels[place.address] = levels.get(place.address, 0) | (0 if closed else 1 << place.bit)
+    for address, bits in levels.items():
+        if address <= 0x22:
             chips.write_word_data(address, LEVELS, bits)
 
+
+def test_the_expander_finds_a_lifted_tile_and_a_reset_chip_is_set_up_again() -> None:
+    import smbus2
+
+    kit = on_the_stub()
+    chips = smbus2.SMBus(stub_bus())
     lying = set(range(1, 37)) - {room("B3")}
-    lay(lying)
+    lay(chips, kit, lying)
     table, board = evening(kit)
     time.sleep(1.0)
     assert removed(table) == [room("B3")]
-    lay(lying - {18})
+    lay(chips, kit, lying - {18})
     until(lambda: removed(table) == [room("B3"), 18], "the chips did not find the lifted tile")
+    chips.write_word_data(0x21, PULL_UP, 0)
+    until(lambda: chips.read_word_data(0x21, PULL_UP) == ALL, "the chip was not set up again")
+    until(lambda: "chip_reset" in faults(board), str(faults(board)))
     board.close()
     table.close()
     chips.close()
+
+
+def test_one_chip_that_is_not_there_does_not_stop_the_others() -> None:
+    import smbus2
+
+    buttons = {"ok": "0x27 B1", "back": "0x27 B2", "peek": "0x27 B3"}
+    kit = on_the_stub(chips=[0x20, 0x21, 0x27], buttons=buttons)
+    chips = smbus2.SMBus(stub_bus())
+    lying = set(range(1, 37)) - {room("B3")}
+    lay(chips, kit, lying)
+    table, board = evening(kit)
+    until(lambda: "chip_silent" in faults(board), str(faults(board)))
+    lay(chips, kit, lying - {18})
+    until(lambda: removed(table) == [room("B3"), 18], "the silent chip stopped the others")
+    board.close()
+    table.close()
+    chips.close()
+
+
+def test_times() -> None:
+    """What a scan and a message cost here; an emulated processor is slow, only ratios mean anything."""
+    scan = MatrixScan(kits.load("sensing"), PiWires().factory)
+    scan.read(0.0)
+    took = [_timed(lambda: scan.read(0.5)) for _ in range(50)]
+    print(f"  {FACTORY}: a scan of 36 contacts {1000 * sorted(took)[25]:.2f} ms", flush=True)
+    scan.close()
+    if FACTORY != "rpigpio":
+        message = bytes(2432)
+        spi = KernelSPI(0, 0)
+        took = sorted(_timed(lambda: spi.write(message)) for _ in range(50))
+        print(f"  SPI by PureIO {1000 * took[25]:.2f} ms", flush=True)
+        spi.close()
+        import lgpio
+
+        handle = lgpio.spi_open(0, 0, 6_400_000, 0)
+        took = sorted(_timed(lambda: lgpio.spi_write(handle, message)) for _ in range(50))
+        print(f"  SPI by lgpio {1000 * took[25]:.2f} ms", flush=True)
+        lgpio.spi_close(handle)
+
+
+def _timed(act: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    act()
+    return time.perf_counter() - start
 
 
 def main() -> int:

@@ -27,9 +27,9 @@ cp modules/drivers/gpio/* "$HERE/matrix.h" "$HERE/../systemd/virtual_pi/spi-capt
 sed -i -e 's/gc->get_multiple = gpio_sim_get_multiple/(void)gpio_sim_get_multiple/' \
     -e 's/^#include "gpiolib.h"/&\n#include "matrix.h"/' \
     -e '/^static int gpio_sim_get(/,/^}/ s/test_bit(offset, chip->value_map)/(test_bit(offset, chip->value_map) \&\& !board_pulls(offset, chip->direction_map, chip->value_map))/' \
-    -e '/^static int __init gpio_sim_init/,/^}/ s/^{/{\n\tdebugfs_create_x64("board-closed", 0644, NULL, \&board_closed);/' \
+    -e '/^static int __init gpio_sim_init/,/^}/ s/^{/{\n\tboard_files();/' \
     modules/gpio-sim.c
-grep -q board_pulls modules/gpio-sim.c && grep -q board-closed modules/gpio-sim.c
+grep -q board_pulls modules/gpio-sim.c && grep -q board_files modules/gpio-sim.c
 # A module may not call irq_to_desc; this is the exported way to the same.
 sed -e 's/irq_to_desc(irqnum)/irq_data_to_desc(irq_get_irq_data(irqnum))/' \
     -e 's/#include <linux\/irq.h>/&\n#include <linux\/irqdesc.h>\n#include <linux\/module.h>/' \

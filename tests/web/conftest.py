@@ -1,6 +1,7 @@
 """A whole daemon for each test, over real sockets."""
 
 import secrets
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -9,13 +10,16 @@ from typing import Any
 
 import pytest
 
+from companion import seals
 from companion.contract import Seat
 from tests.web import sketches
+from tests.web.daemon import Daemon, port_that_stays_free
 from tests.web.phones import Phone
-from web import server
-from web.doors import Names
-from web.evening import presence
-from web.frames import Artist
+from web.evening import roles
+from web.http import server
+from web.http.addresses import Names
+from web.people import presence
+from web.push.page_cache import Renderer
 
 LAYOUT = [
     [colour, value] for colour in ("blue", "red", "green", "white") for value in (1, 1, 2, 2, 3, 3, 4, 5, 6)
@@ -25,8 +29,8 @@ LAYOUT = [
 class Running:
     """A daemon in a thread, and phones that belong to it."""
 
-    def __init__(self, folder: Path, artist: Artist, moment: float = 0.01, kit: str = "none") -> None:
-        self.house = server.House(folder, kit, artist, moment)
+    def __init__(self, folder: Path, renderer: Renderer, moment: float = 0.01, kit: str = "none") -> None:
+        self.house = server.Daemon(folder, kit, renderer, moment)
         self.evening = self.house.evening
         self.sockets = server.listen("127.0.0.1", 0)
         self.port: int = self.sockets[0].getsockname()[1]
@@ -51,6 +55,14 @@ class Running:
         assert phone.post("/host", pin=self.evening.pin.shown, name=name).status == 200
         return phone
 
+    def moderator(self, name: str = "Isla", phone: Phone | None = None) -> Phone:
+        """Somebody who sees everything; whoever plays agrees to that."""
+        phone = phone or self.phone()
+        assert phone.post("/moderator", pin=self.evening.pin.shown, name=name).status == 200
+        while (asked := self.evening.moderator_request.pending) is not None:
+            roles.agree(self.evening, min(asked.asked))
+        return phone
+
     def players(self, *names: str) -> dict[Seat, Phone]:
         """Phones that have joined and sat down, clockwise."""
         seated = {}
@@ -70,7 +82,7 @@ class Running:
         import time
 
         begun = time.monotonic()
-        self.evening.on_shutdown()
+        self.evening.shutdown()
         self._thread.join(5)
         taken = time.monotonic() - begun
         assert not self._thread.is_alive()
@@ -91,8 +103,8 @@ def run(tmp_path: Path) -> Iterator[Callable[..., Running]]:
     """Start daemons; each has a folder of its own unless told otherwise."""
     running: list[Running] = []
 
-    def start(folder: str = "state", artist: Any = sketches, **more: Any) -> Running:
-        running.append(Running(tmp_path / folder, artist, **more))
+    def start(folder: str = "state", renderer: Any = sketches, **more: Any) -> Running:
+        running.append(Running(tmp_path / folder, renderer, **more))
         return running[-1]
 
     yield start
@@ -115,6 +127,8 @@ def same_luck(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
         monkeypatch.setattr(presence, "GRACE", float("inf"))
         monkeypatch.setattr(secrets, "choice", lambda letters: letters[0])
         monkeypatch.setattr(secrets, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
+        # What hides an entry in its seal is random; here it is not, so the entry must stay out of it.
+        monkeypatch.setattr(seals, "next_seal", lambda before, entry, random: f"{random:0>64}")
 
     return begin
 
@@ -125,3 +139,20 @@ def hide(phones: dict[Seat, Phone], rooms: dict[str, int], owners: dict[str, Sea
         seat = owners[ghost]
         answer = phones[seat].post("/act", seat=seat, type="hide", ghost=ghost, room=room)
         assert answer.status == 200, answer.text
+
+
+@pytest.fixture
+def daemon(tmp_path: Path) -> Iterator[Callable[[], Daemon]]:
+    port = port_that_stays_free()
+    daemons: list[Daemon] = []
+
+    def start() -> Daemon:
+        daemons.append(Daemon(tmp_path / "state", port))
+        return daemons[-1]
+
+    yield start
+    for each in daemons:
+        if each.process.poll() is None:
+            each.end(signal.SIGKILL)
+        for phone in each.phones:
+            phone.close()

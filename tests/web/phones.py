@@ -4,7 +4,7 @@ import http.client
 import re
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -102,6 +102,14 @@ class Phone:
     def close(self) -> None:
         for stream in self.streams:
             stream.close()
+
+
+def until(happens: Callable[[], object]) -> None:
+    """Wait for something that comes by itself."""
+    end = time.monotonic() + PATIENCE
+    while not happens():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.02)
 
 
 def changed(pieces: list[str], runs: list[list[Any]]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The plainest possible artist: a page is its scene as JSON. What a scene holds, such a page shows."""
+"""The plainest possible renderer: a page is its scene as JSON. What a scene holds, such a page shows."""
 
 import html
 import re
@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from web.scene import Page, Scene
+from web.push.scene import Page, Scene
 
 
 def render(scene: Scene, page: Page) -> str:

@@ -1,12 +1,15 @@
 """The HTTP API of the protocol, with a seat's key and with a phone's cookie."""
 
+import threading
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
 
 from tests.web.conftest import Running, hide
-from tests.web.phones import Answer, Phone, Stream
+from tests.web.phones import Answer, Phone, Stream, until
+from web.http import server
 
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
 JSON = {"Content-Type": "application/json"}
@@ -66,8 +69,8 @@ def test_key_opens_one_seat_and_dies_when_the_seat_changes_hands(
     house: Running, phones: dict[str, Phone], master: Program
 ) -> None:
     assert data(master.get("view?seat=p2"))["view"]["seat"] == "p2"
-    assert master.get("view?seat=p1").status == 403
-    assert master.get("view?seat=moderator").status == 403
+    for other in ("p1", "host", "moderator"):
+        assert master.get(f"view?seat={other}").status == 403
     phones["host"].post("/host/seat", seat="p2", bot="random")
     assert master.get("view").status == 401
 
@@ -149,6 +152,26 @@ def test_lamps_are_what_the_shared_board_shows(master: Program) -> None:
 def test_health_needs_no_key_and_tells_nothing(house: Running) -> None:
     answer = house.phone().get("/healthz")
     assert (answer.status, answer.body) == (200, b"ok\n")
+
+
+def test_health_fails_where_nobody_can_act_however_many_wait(
+    run: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "BETWEEN_LOOKS", 0.05)
+    house = run()
+    monkeypatch.setattr(house.house.pulse, "_longest", 0.1)
+    visitors = [
+        threading.Thread(target=house.phone(source=f"127.0.0.{n}").get, args=("/watch",))
+        for n in range(2, 14)
+    ]
+    with house.evening.lock:
+        for visitor in visitors:
+            visitor.start()
+        until(lambda: house.phone().get("/healthz").status == 503)
+    for visitor in visitors:
+        visitor.join()
+    until(lambda: house.phone().get("/healthz").status == 200)
+    assert house.phone().ask("POST", "/healthz").headers["allow"] == "GET, HEAD"
 
 
 def test_before_a_game_there_is_nothing_to_view(house: Running) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tempfile
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,11 @@ import pytest
 
 from companion import backup
 from tests.web.conftest import Running, hide
-from tests.web.phones import Answer, Phone
+from tests.web.phones import PATIENCE, Answer, Phone, until
 from tests.web.test_boxes_pages import TILES
-from web import gate, keeping, pages
+from web.admin import backup as keeping
+from web.http import asgi as gate
+from web.render import pages
 
 Run = Callable[..., Running]
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
@@ -24,7 +27,7 @@ OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
 
 @pytest.fixture
 def house(run: Run) -> Running:
-    return run(artist=pages)
+    return run(renderer=pages)
 
 
 @pytest.fixture
@@ -86,11 +89,11 @@ def test_a_forged_request_gets_no_copy(host: Phone) -> None:
     assert host.send("/backup/file", {"csrf": "guessed"}).status == 403
 
 
-def test_between_games_the_copy_holds_everything(house: Running, host: Phone) -> None:
+def test_between_games_the_copy_holds_all_but_who_sits_where(house: Running, host: Phone) -> None:
     answer = host.post("/backup/file")
     assert answer.headers["content-type"] == "application/zip"
     assert "attachment" in answer.headers["content-disposition"]
-    assert set(backup.unpack(answer.body)) >= {"journal", "guests.json", "boxes/phantom-our-box.json"}
+    assert set(backup.unpack(answer.body)) == {"journal", "boxes/phantom-our-box.json"}
 
 
 def test_a_host_takes_no_secret_of_the_running_game_along(house: Running, host: Phone) -> None:
@@ -109,16 +112,26 @@ def test_a_host_takes_no_secret_of_the_running_game_along(house: Running, host: 
 
 def test_the_moderator_takes_the_running_game_along(house: Running, host: Phone) -> None:
     a_game_with_ghosts(house, host)
-    moderator = house.phone()
-    moderator.post("/moderator", pin=house.evening.pin.shown, name="Isla")
+    moderator = house.moderator()
     assert '"hide"' in journal_of(moderator.post("/backup/file"))
 
 
 def test_a_game_that_is_over_has_no_secrets(house: Running, host: Phone) -> None:
-    a_game_with_ghosts(house, host)
-    assert '"hide"' not in journal_of(host.post("/backup/file"))
-    host.post("/host/abandon")
+    host.post("/host/seat", seat="p1", bot="random")
+    host.post("/host/seat", seat="p2", bot="random")
+    house.start(host, players=2)
+    until(lambda: house.evening.stage == "result")
     assert '"hide"' in journal_of(host.post("/backup/file"))
+
+
+def test_a_game_that_was_left_keeps_its_secrets_whoever_plays(house: Running, host: Phone) -> None:
+    """Abandon, back up, cut a line, restore: that would let a player read on in a game that goes on."""
+    hamish = a_game_with_ghosts(house, host)["p2"]
+    host.post("/host/abandon")
+    hamish.post("/moderator", pin=house.evening.pin.shown)
+    for phone in (host, hamish):
+        assert '"hide"' not in journal_of(phone.post("/backup/file"))
+        assert "stay at the table" in phone.get("/backup").text
 
 
 # In
@@ -127,20 +140,19 @@ def test_a_game_that_is_over_has_no_secrets(house: Running, host: Phone) -> None
 def test_a_new_card_gets_everything_and_the_evening_goes_on(run: Run, house: Running, host: Phone) -> None:
     """Games, boxes and castles; whoever had a seat finds it, and whoever restored is host."""
     phones = a_game_with_ghosts(house, host)
-    moderator = house.phone()
-    moderator.post("/moderator", pin=house.evening.pin.shown, name="Isla")
+    moderator = house.moderator()
     copy = moderator.post("/backup/file").body
     house.close()
-    new = run("new card", artist=pages)
+    new = run("new card", renderer=pages)
     owner = new.host("Jürgen")
     owner.post("/boxes/save", game="phantom", name="Another", **TILES)
     looked = upload(owner, copy)
     assert looked.status == 200
     assert [box.name for box in new.evening.shelf.profiles()] == ["Another"], "looked at, not restored"
     done = owner.post("/backup/restore", sum=sum_of(looked))
-    assert "opens again" in done.text
+    assert "starts again" in done.text
     new.close()
-    opened = run("new card", artist=pages)
+    opened = run("new card", renderer=pages)
     assert [box.name for box in opened.evening.shelf.profiles()] == ["Our box"]
     assert (state(opened) / "before-restore-1/boxes/phantom-another.json").exists()
     assert opened.evening.stage == "playing"
@@ -155,15 +167,51 @@ def test_a_new_card_gets_everything_and_the_evening_goes_on(run: Run, house: Run
 
 def test_a_moderator_who_restores_a_game_sees_nothing_of_it(run: Run, house: Running, host: Phone) -> None:
     a_game_with_ghosts(house, host)
-    pin = house.evening.pin.shown
-    host.post("/moderator", pin=pin, name="Mrs Kerr")
+    house.moderator(phone=host)
     copy = host.post("/backup/file").body
     host.post("/host/abandon")
     host.post("/backup/restore", sum=sum_of(upload(host, copy)))
     house.close()
-    opened = run(artist=pages)
+    opened = run(renderer=pages)
     host.port = opened.port
     assert (host.get("/host").status, host.get("/moderator").status) == (200, 403)
+    assert opened.evening.under_way
+    assert "Mrs Kerr has restored a backup" in host.get("/host").text
+    assert "restored" in opened.evening.table.happenings()
+
+
+def test_a_copy_without_a_guest_book_leaves_the_phones_where_they_are(
+    run: Run, house: Running, host: Phone
+) -> None:
+    ada = house.players("Ada")["p1"]
+    host.post("/backup/restore", sum=sum_of(upload(host, host.post("/backup/file").body)))
+    house.close()
+    ada.port = run(renderer=pages).port
+    assert ada.get("/play").status == 200
+
+
+def test_nobody_waits_while_a_file_is_gathered_checked_or_written(
+    house: Running, host: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A large one takes longer than the watchdog would wait for the table's lock."""
+    looked = upload(host, host.post("/backup/file").body)
+
+    def watched(name: str) -> None:
+        real = getattr(backup, name)
+
+        def meanwhile(*args: Any, **named: Any) -> Any:
+            somebody = threading.Thread(target=lambda: house.guest("Ada"))
+            somebody.start()
+            somebody.join(PATIENCE)
+            assert not somebody.is_alive(), "the table was held"
+            return real(*args, **named)
+
+        monkeypatch.setattr(backup, name, meanwhile)
+
+    for slow in ("gathered", "unpack", "_write"):
+        watched(slow)
+    assert host.post("/backup/file").status == 200
+    assert "starts again" in host.post("/backup/restore", sum=sum_of(looked)).text
 
 
 def test_during_a_game_nothing_is_put_in_its_place(house: Running, host: Phone) -> None:
@@ -227,9 +275,9 @@ def test_a_full_disk_is_told_and_nothing_changes(
 def test_systemd_hears_of_the_end_but_not_of_an_interval(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A unit that says that it stops is stopped; one that opens again with other games has not stopped."""
     heard: list[str] = []
-    monkeypatch.setattr("web.server.notify.stopping", lambda: heard.append("stopping"))
+    monkeypatch.setattr("web.http.server.notify.stopping", lambda: heard.append("stopping"))
     again = run("again")
-    again.evening.on_reopen()
+    again.evening.reopen()
     again._thread.join(5)
     again.close()
     assert heard == []

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from msgspec.structs import replace
 
 from companion import boxes
 from companion.boxes import Profile
@@ -19,23 +20,25 @@ from companion.games.artefacts.box import INVENTED
 from companion.games.phantom.box import Box
 from tests.web.conftest import LAYOUT, Running
 from tests.web.phones import Answer, Phone
-from web import pages, parcels
-from web.boxes.routes import from_text
-from web.boxes.sheets import SHEETS
-from web.pages.boxes import MARK, to_text
+from web import games
+from web.admin import sharing
+from web.admin.boxes.pages import MARK, to_text
+from web.admin.boxes.routes import from_text
+from web.games.artefacts import box
+from web.render import pages
 
 Run = Callable[..., Running]
 WEB = Path(pages.__file__).parents[1]
 COLOURS = ("blue", "red", "green", "white")
 TILES = {f"tiles-{colour}": "112233456" for colour in COLOURS}
 NAMES = {f"name-{room}": str(100 + room) for room in range(1, 37)}
-ARTEFACTS = SHEETS["artefacts"].written(INVENTED)
+ARTEFACTS = box.FORM.written(INVENTED)
 ANIMALS = {"bats": 5, "cats": 4, "hedgehogs": 6, "mice": 4, "owls": 5}
 
 
 @pytest.fixture
 def house(run: Run) -> Running:
-    return run(artist=pages)
+    return run(renderer=pages)
 
 
 @pytest.fixture
@@ -73,7 +76,7 @@ def test_a_box_is_written_down_and_outlasts_the_night(run: Run, house: Running, 
     answer = save(host, turn="90", **NAMES, **{"type-blue": "library"})
     assert answer.status == 200
     house.close()
-    kept = run(artist=pages).evening.shelf.find("Our box").box
+    kept = run(renderer=pages).evening.shelf.find("Our box").box
     assert kept.tiles["red"] == [1, 1, 2, 2, 3, 3, 4, 5, 6]
     assert (kept.names[0], kept.turn, kept.types) == ("101", 90, {"blue": "library"})
 
@@ -89,8 +92,8 @@ def test_what_a_sheet_shows_saves_the_same_box(house: Running, host: Phone, game
     }
     again |= dict(re.findall(r'name="(turn)" value="(\d+)" checked', page))
     for name, options in re.findall(r'<select name="([^"]+)".*?>(.*?)</select>', page):
-        if chosen := re.search(r'value="([^"]*)" selected', options):
-            again[name] = chosen[1]
+        if chosen := re.search(r'(?:value="([^"]*)" selected|selected>(\d))', options):
+            again[name] = chosen[1] or chosen[2]
     assert host.post("/boxes/save", **{**again, "game": game, "was": "Our box"}).status == 200
     assert house.evening.shelf.find("Our box") == before
 
@@ -108,6 +111,42 @@ def test_everything_wrong_is_told_at_once_and_nothing_typed_is_lost(house: Runni
     for typed in ('value="11x"', 'value="Attic"', 'value="112233456"', 'value="library" selected'):
         assert typed in answer.text
     assert house.evening.shelf.profiles() == ()
+
+
+PRINTED = {
+    **{"cost-vacuum": "1", "cost-kit": "0", "cost-chalice": "3"},
+    **{"arm-blue": "S", "arm-red": "W", "arm-yellow": "N", "arm-green": "E"},
+    **{"seat-1": "green", "seat-2": "blue", "seat-3": "red", "seat-4": "yellow"},
+}
+"""A box whose cards cost something else, whose cross is painted and whose colours sit otherwise."""
+USUAL = {"vacuum": "0", "crucifix": "0", "chalice": "1", "kit": "1", "energy_bar": "0", "teleportable": "1"}
+"""CFA-Q2: what cards cost unless somebody says otherwise."""
+
+
+def test_cards_cross_and_seats_of_a_manor_are_written_on_its_sheet(house: Running, host: Phone) -> None:
+    """CFA-10, CFA-Q2: the page has a field for each, what was said is chosen in it, and a game has it."""
+    blank = host.get("/boxes/new?game=artefacts").text
+    assert {f'<select name="{name}">' in blank for name in PRINTED} == {True}
+    assert re.findall(r'name="cost-(\w+)">.*?selected>(\d)', blank) == list(USUAL.items())
+    assert save(host, "artefacts", **{**ARTEFACTS, **PRINTED}).status == 200
+    page = host.get("/boxes/box?name=Our%20box").text
+    drawn = dict(re.findall(r'<select name="([^"]+)">(.*?)</select>', page))
+    for name, value in PRINTED.items():
+        assert re.search(rf'(value="{value}" selected|selected>{value})', drawn[name]), name
+    host.post("/boxes/choose", name="Our box")
+    assert host.post("/host/start", game="artefacts", box="Our box").status == 200
+    shows = house.evening.table.view("public").shows
+    assert [chair.seat for chair in house.evening.table.chairs()] == ["green", "blue", "red", "yellow"]
+    assert shows.pawns == {"blue": (0, -1), "red": (-1, 0), "yellow": (0, 1), "green": (1, 0)}
+    told = house.evening.shelf.find("Our box").box
+    assert (told.cost.vacuum, told.cost.kit, told.cost.chalice, told.cost.teleportable) == (1, 0, 3, 1)
+
+
+def test_an_arm_or_a_seat_given_twice_or_left_out_is_told(host: Phone) -> None:
+    wrong = {**PRINTED, "arm-blue": "N", "seat-4": ""}
+    answer = save(host, "artefacts", **{**ARTEFACTS, **wrong})
+    assert answer.status == 409
+    assert len(shown(answer)) == 2
 
 
 def test_the_sums_of_a_manor_are_checked(host: Phone) -> None:
@@ -174,7 +213,7 @@ def test_a_running_game_keeps_its_box_whatever_happens_to_it(run: Run, house: Ru
     assert house.evening.table.view("public").shows == shows
     assert house.evening.book.plan.box == ""
     house.close()
-    assert run(artist=pages).evening.table.view("public").shows == shows
+    assert run(renderer=pages).evening.table.view("public").shows == shows
 
 
 # From the table
@@ -202,9 +241,9 @@ def test_a_box_goes_out_as_file_text_and_link_and_comes_back(run: Run, host: Pho
     assert f'filename="{game}.box.json"' in file.headers["content-disposition"]
     text = unescape(re.search(r"<textarea rows=\"3\" readonly>(.*?)</textarea>", page)[1])
     assert 'class="bigqr"' in page
-    other = run("other", artist=pages)
+    other = run("other", renderer=pages)
     guest = other.host("Jürgen")
-    for n, brought in enumerate((file.text, text, parcels.link("/boxes/import", text)), start=1):
+    for n, brought in enumerate((file.text, text, sharing.link("/boxes/import", text)), start=1):
         looked = guest.post("/boxes/import", text=brought)
         assert (looked.status, len(other.evening.shelf.profiles())) == (200, n - 1), "looked at, not kept"
         assert guest.post("/boxes/keep", text=brought, name=f"From Ada {n}").status == 200
@@ -212,9 +251,9 @@ def test_a_box_goes_out_as_file_text_and_link_and_comes_back(run: Run, host: Pho
 
 
 def test_a_link_from_a_camera_is_looked_at_first(house: Running, host: Phone) -> None:
-    link = parcels.link("/boxes/import", to_text(phantom(names=list(NAMES.values()))))
-    path = link.removeprefix(parcels.HOUSE)
-    assert len(link) < parcels.LONGEST_LINK
+    link = sharing.link("/boxes/import", to_text(phantom(names=list(NAMES.values()))))
+    path = link.removeprefix(sharing.HOUSE)
+    assert len(link) < sharing.LONGEST_LINK
     page = host.get(path)
     assert (page.status, house.evening.shelf.profiles()) == (200, ())
     assert "1 1 2 2 3 3 4 5 6" in page.text
@@ -222,9 +261,9 @@ def test_a_link_from_a_camera_is_looked_at_first(house: Running, host: Phone) ->
 
 
 def test_a_phone_that_came_by_the_tables_name_is_sent_where_it_is_known(house: Running, host: Phone) -> None:
-    path = parcels.link("/boxes/import", to_text(phantom())).removeprefix(parcels.HOUSE)
+    path = sharing.link("/boxes/import", to_text(phantom())).removeprefix(sharing.HOUSE)
     stranger = house.phone().ask("GET", path, headers={"Host": f"localhost:{house.port}"})
-    assert (stranger.status, stranger.headers["location"]) == (303, house.evening.base_url + path)
+    assert (stranger.status, stranger.headers["location"]) == (303, house.evening.addresses.base_url + path)
     assert house.phone().get(path, follow=False).status == 403, "by a number it stays"
     assert host.get(path).status == 200
 
@@ -234,10 +273,10 @@ def test_a_castle_travels_by_such_a_link_too(host: Phone) -> None:
     page = host.get("/castles/ours").text
     assert 'class="bigqr"' in page
     text = unescape(re.search(r"<textarea rows=\"3\" readonly>(.*?)</textarea>", page)[1])
-    brought = host.get(parcels.link("/castles", text).removeprefix(parcels.HOUSE)).text
+    brought = host.get(sharing.link("/castles", text).removeprefix(sharing.HOUSE)).text
     assert f">{text}</textarea>" in brought
     assert "/castles/ours-2" not in brought, "looked at, not kept"
-    host.post("/castles/import", text=parcels.link("/castles", text))
+    host.post("/castles/import", text=sharing.link("/castles", text))
     assert "/castles/ours-2" in host.get("/castles").text
 
 
@@ -300,7 +339,8 @@ def test_a_box_of_a_game_without_a_sheet_is_kept_and_passed_on_as_it_is(
     house: Running, host: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save(host)
-    monkeypatch.delitem(SHEETS, "phantom")
+    sealed, find = replace(games.find("phantom"), box=None), games.find
+    monkeypatch.setattr(games, "find", lambda name: sealed if name == "phantom" else find(name))
     page = host.get("/boxes/box?name=Our%20box").text
     assert "/boxes/save" not in page
     assert "/boxes/file?name=Our%20box" in page
@@ -319,15 +359,16 @@ def test_a_broken_file_on_the_shelf_is_shown_and_harms_no_other(house: Running, 
 # Words
 
 
-NAMED_BY_DATA = {"boxes": {"objects", "traps"}, "keeping": {"games", "boxes", "castles"}}
+NAMED_BY_DATA: dict[str, set[str]] = {"boxes": set(), "backup": {"games", "boxes"}}
 """Words whose names come from what is shown."""
 
 
 @pytest.mark.parametrize("room", NAMED_BY_DATA)
 def test_nothing_is_said_here_that_has_no_words_and_no_words_are_left_over(room: str) -> None:
-    words = set(tomllib.loads((WEB / room / "words" / "en.toml").read_text(encoding="utf-8")))
-    sources = [*(WEB / "templates" / room).glob("*.html"), *(WEB / room).glob("*.py")]
-    texts = [path.read_text(encoding="utf-8") for path in (*sources, WEB / "pages" / f"{room}.py")]
+    home = WEB / "admin" / {"backup": "backup"}.get(room, room)
+    words = set(tomllib.loads((home / "words" / "en.toml").read_text(encoding="utf-8")))
+    sources = [*(WEB / "templates" / room).glob("*.html"), *home.glob("*.py")]
+    texts = [path.read_text(encoding="utf-8") for path in sources]
     spoken = re.compile(rf"""\b[bk]\(["'](\w+)["'](?! ~)|"{room}\.(\w+)\"""")
     said = {found[1] or found[2] for text in texts for found in spoken.finditer(text)} | NAMED_BY_DATA[room]
     stems = tuple(

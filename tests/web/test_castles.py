@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path
@@ -14,15 +13,15 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.contract import Seat
+from companion.contract import Seat, plain
 from companion.games.canterville.castle import demo
 from companion.refusals import Refusal
 from tests.web.conftest import Running
 from tests.web.phones import Phone, Stream
-from web import pages
-from web.castles import drafts
-from web.castles.drafts import Answer, Castles
-from web.pages.canterville import alike
+from web.games.canterville import drafts
+from web.games.canterville.drafts import Castles, RoomAnswer
+from web.games.canterville.max_phone import alike
+from web.render import pages
 
 Run = Callable[..., Running]
 WEB = Path(pages.__file__).parents[1]
@@ -34,8 +33,8 @@ NEVER_THE_SAME = re.compile(r'name="csrf" value="[^"]*"')
 
 def evening(run: Run, folder: str, **plan: str) -> tuple[Running, dict[Seat, Phone]]:
     """Max and three hunters in their places, the first frame chosen."""
-    house = run(folder, artist=pages)
-    house.evening.base_url = "http://table.example"
+    house = run(folder, renderer=pages)
+    house.evening.addresses.move("http://table.example")
     host = house.host()
     phones = {seat: house.guest(seat.title()) for seat in SEATS}
     fields = {"game": "canterville", "players": "4", "option-frames": FRAMES, **plan}
@@ -167,79 +166,15 @@ def test_whoever_found_max_is_max_next(run: Run) -> None:
     act(phones["h2"], "h2", {"type": "walk", "figure": "b", "room": 36})
     assert "is Max in the rematch" in seen(phones["h3"], "/play")
     assert house.phones[0].post("/host/rematch").status == 200
-    names = [house.evening.name_of(seat) for seat in SEATS]
+    names = [house.evening.guests.name_of(seat) for seat in SEATS]
     assert names == ["H2", "H3", "Max", "H1"]
-
-
-# A step that no map could check
-
-ONES = '{"bats":1,"cats":1,"hedgehogs":1,"mice":1,"owls":1}'
-DOUBT = {"type": "doubt", "from": 36, "to": 3}
-
-
-def shown_without_a_map(run: Run, **plan: str) -> tuple[Running, dict[Seat, Phone]]:
-    """Max has gone from 36 to 3, shows himself, and no map can say whether he may."""
-    house, phones = evening(run, "state", **{"option-castle": "none", "option-frames": ONES, **plan})
-    act(phones["max"], "max", {"type": "move", "room": 3})
-    for seat, figure in (("h1", "a"), ("h2", "b"), ("h3", "c")):
-        act(phones[seat], seat, {"type": "stay", "figure": figure})
-    return house, phones
-
-
-def test_a_hunter_doubts_and_max_owns_up(run: Run) -> None:
-    """GJ-Q22: asked on Max's phone, told on all others, and the hunters have won."""
-    _, phones = shown_without_a_map(run)
-    assert "36 → 3: that was not possible" in seen(phones["h2"], "/play")
-    act(phones["h2"], "h2", DOUBT)
-    assert "No, my mistake" in seen(phones["max"], "/play")
-    assert "I believe it after all" in seen(phones["h2"], "/play")
-    assert "I believe it after all" not in seen(phones["h1"], "/play")
-    act(phones["max"], "max", {"type": "foul", "from": 36, "to": 3})
-    assert "Max’s way was against the rules." in seen(phones["h3"], "/play")
-
-
-def test_where_they_do_not_agree_the_host_decides(run: Run) -> None:
-    """GJ-Q22: and nobody who plays can speak for the table alone."""
-    house, phones = shown_without_a_map(run, **{"option-illegal_max_move": "replay_round"})
-    foul = {"type": "foul", "from": 36, "to": 3}
-    host = house.phones[0]
-    for seat in SEATS:
-        for speaker in (seat, "table", "moderator"):
-            answer = phones[seat].post("/act", seat=speaker, action=json.dumps(foul))
-            assert answer.status in (403, 409), (seat, speaker)
-        assert phones[seat].post("/castles/judge", action=json.dumps(foul)).status == 403
-    act(phones["h1"], "h1", DOUBT)
-    act(phones["max"], "max", {"type": "stands"})
-    assert "It was possible" not in seen(phones["max"], "/play")
-    act(phones["h1"], "h1", DOUBT)
-    assert "you decide for the table" in seen(host, "/host")
-    assert host.post("/castles/judge", action="{").status == 400
-    assert host.post("/castles/judge", action=json.dumps(foul)).status == 200
-    shows = house.evening.table.view("public").shows
-    assert (shows.phase, shows.max.room, shows.doubt) == ("max", 36, None)
-
-
-def test_the_last_way_of_a_max_who_won_is_judged_too(run: Run) -> None:
-    """GJ-71, GJ-Q22: on the page with the result."""
-    house, phones = shown_without_a_map(run)
-    for animal, room in (("bats", 4), ("hedgehogs", 5), ("mice", 6), ("owls", 7)):
-        act(phones["h1"], "h1", {"type": "frame", "animal": animal})
-        act(phones["max"], "max", {"type": "move", "room": room})
-        for seat, figure in (("h1", "a"), ("h2", "b"), ("h3", "c")):
-            act(phones[seat], seat, {"type": "stay", "figure": figure})
-    assert "6 → 7: that was not possible" in seen(phones["h1"], "/play")
-    act(phones["h1"], "h1", {"type": "doubt", "from": 6, "to": 7})
-    act(phones["max"], "max", {"type": "foul", "from": 6, "to": 7})
-    assert house.evening.table.standing().result.winner == "hunters"
 
 
 # The moderator
 
 
 def moderated(house: Running) -> Phone:
-    moderator = house.phone()
-    assert moderator.post("/moderator", pin=house.evening.pin.shown, name="Isla").status == 200
-    return moderator
+    return house.moderator()
 
 
 @pytest.mark.parametrize(
@@ -274,10 +209,10 @@ def test_the_moderator_sets_straight_what_is_wrong(run: Run, fields: dict[str, s
     assert answer.status == 200, answer.text[-800:]
     shows = house.evening.table.view("moderator").shows
     assert told(shows)
-    assert "The moderator set something straight." in seen(phones["h1"], "/play")
+    assert "The moderator set something straight" in seen(phones["h1"], "/play")
     assert moderator.post("/castles/repair", **as_shown(seen(moderator, "/moderator"))).status == 409
     house.close()
-    assert run("state", artist=pages).evening.table.view("moderator").shows == shows
+    assert run("state", renderer=pages).evening.table.view("moderator").shows == shows
 
 
 def test_a_game_that_ended_by_mistake_goes_on(run: Run) -> None:
@@ -289,7 +224,10 @@ def test_a_game_that_ended_by_mistake_goes_on(run: Run) -> None:
     act(phones["h1"], "h1", {"type": "walk", "figure": "a", "room": 36})
     form = as_shown(seen(moderator, "/moderator"))
     assert form["turn"] == ""
-    assert "whose turn it is" in moderator.post("/castles/repair", **{**form, "figure-a": "37"}).text
+    assert (
+        "it cannot be that player’s turn"
+        in moderator.post("/castles/repair", **{**form, "figure-a": "37"}).text
+    )
     assert moderator.post("/castles/repair", **{**form, "figure-a": "37", "turn": "h2"}).status == 200
     assert house.evening.table.standing().to_act == ("h2",)
     assert house.phones[0].post("/castles/judge", action='{"type":"stands"}').status == 403
@@ -321,8 +259,7 @@ def test_only_the_moderator_repairs_and_only_what_he_sees(run: Run) -> None:
 
 def test_a_moderator_sees_max_and_may_move_for_everybody(run: Run) -> None:
     house, phones = evening(run, "state")
-    moderator = house.phone()
-    assert moderator.post("/moderator", pin=house.evening.pin.shown, name="Isla").status == 200
+    moderator = house.moderator()
     act(phones["max"], "max", {"type": "move", "room": 37})
     page = seen(moderator, "/moderator")
     assert "36 → 37" in page
@@ -331,7 +268,7 @@ def test_a_moderator_sees_max_and_may_move_for_everybody(run: Run) -> None:
 
 def test_the_table_says_which_figure_the_board_asks_about(run: Run) -> None:
     """GJ-50: two figures of one hunter can walk to room 2; the lamps ask, and the screen says what."""
-    house = run(artist=pages, kit="simulated")
+    house = run(renderer=pages, kit="simulated")
     host = house.host()
     host.post("/host/plan", game="canterville", players="2", **{"option-frames": FRAMES})
     host.post("/host/start")
@@ -353,7 +290,7 @@ def test_the_table_says_which_figure_the_board_asks_about(run: Run) -> None:
 
 
 def test_only_whoever_runs_the_evening_may_enter_castles(run: Run) -> None:
-    house = run(artist=pages)
+    house = run(renderer=pages)
     guest = house.guest("Ada")
     assert guest.get("/castles").status == 403
     assert guest.post("/castles/new", name="Ours").status == 403
@@ -362,7 +299,7 @@ def test_only_whoever_runs_the_evening_may_enter_castles(run: Run) -> None:
 
 def test_animals_are_asked_for_once_and_kept(run: Run) -> None:
     """GJ-3: nobody guesses, the host's page asks, and the next evening does not ask again."""
-    house = run(artist=pages)
+    house = run(renderer=pages)
     host = house.host()
     page = host.post("/host/plan", game="canterville").text
     assert 'action="/host/animals"' in page
@@ -377,7 +314,7 @@ def test_animals_are_asked_for_once_and_kept(run: Run) -> None:
     assert 'action="/host/animals"' not in page
     assert [chair.seat for chair in house.evening.chairs()] == list(SEATS)
     house.close()
-    again = run(artist=pages)
+    again = run(renderer=pages)
     host = again.host()
     host.post("/host/plan", game="phantom")
     page = host.post("/host/plan", game="canterville").text
@@ -390,7 +327,7 @@ def test_animals_are_asked_for_once_and_kept(run: Run) -> None:
 
 def test_the_host_is_offered_only_what_the_game_takes(run: Run) -> None:
     """GJ-52: a trap lies before one of the hunters there are, or stays in the box."""
-    house = run(artist=pages)
+    house = run(renderer=pages)
     host = house.host()
     host.post("/host/plan", game="canterville", players="3", **{"option-frames": FRAMES})
     for option, values in offers(host.get("/host").text).items():
@@ -411,7 +348,7 @@ def offers(page: str) -> dict[str, list[str]]:
 
 
 def test_a_count_that_cannot_be_is_refused_on_the_same_page(run: Run) -> None:
-    host = run(artist=pages).host()
+    host = run(renderer=pages).host()
     answer = host.post("/castles/animals", bats=9, cats=4, hedgehogs=6, mice=4, owls=5)
     assert answer.status == 400
     assert 'role="alert"' in answer.text
@@ -419,7 +356,7 @@ def test_a_count_that_cannot_be_is_refused_on_the_same_page(run: Run) -> None:
 
 
 def test_a_castle_is_entered_and_outlasts_the_night(run: Run) -> None:
-    house = run(artist=pages)
+    house = run(renderer=pages)
     host = house.host()
     host.post("/castles/new", name="Château d’Ô")
     answer = host.post("/castles/chateau-do/room/12", walk="13", wall="1", cell="0-1", door="13")
@@ -432,7 +369,7 @@ def test_a_castle_is_entered_and_outlasts_the_night(run: Run) -> None:
 
 
 def test_a_room_drawn_over_another_is_refused_and_nothing_is_lost(run: Run) -> None:
-    host = run(artist=pages).host()
+    host = run(renderer=pages).host()
     host.post("/castles/new", name="Ours")
     host.post("/castles/ours/room/1", walk="2", cell="0-0", w="2")
     answer = host.post("/castles/ours/room/2", cell="1-0")
@@ -442,7 +379,7 @@ def test_a_room_drawn_over_another_is_refused_and_nothing_is_lost(run: Run) -> N
 
 
 def test_a_castle_goes_out_as_a_file_and_comes_back(run: Run) -> None:
-    host = run(artist=pages).host()
+    host = run(renderer=pages).host()
     given = json.dumps({"name": "Ours", "rooms": [1, 2], "walks": [[1, 2]]})
     host.post("/castles/import", text=given)
     file = host.get("/castles/ours/file")
@@ -457,34 +394,68 @@ def test_a_castle_goes_out_as_a_file_and_comes_back(run: Run) -> None:
 # Entering a castle
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "",
+        "[]",
+        "[" * 5000,
+        '{"rooms": [[55, 0, 0, 1, 1]]}',
+        '{"rooms": [[1, 11, 0, 2, 1]]}',
+        '{"rooms": [[1, 0, 0, 2, 1], [2, 1, 0, 1, 1]]}',
+        '{"rooms": [[1, 0, 0, 0, 1]]}',
+    ],
+)
+def test_a_drawing_that_cannot_be_is_refused_and_nothing_is_lost(run: Run, told: str) -> None:
+    house = run(renderer=pages)
+    host = house.host()
+    host.post("/castles/new", name="Ours")
+    assert host.post("/castles/ours/draw", drawn='{"rooms": [[1, 0, 0, 2, 1]]}').status == 200
+    answer = host.post("/castles/ours/draw", drawn=told)
+    assert answer.status in (400, 409)
+    assert 'role="alert"' in answer.text
+    assert house.guest("Ada").post("/castles/ours/draw", drawn='{"rooms": []}').status == 403
+    kept = Castles(house.evening.shelf.folder.parent / "castles").find("ours")
+    assert [(room.room, room.w) for room in kept.rooms.values()] == [(1, 2)]
+
+
+def test_a_drawing_keeps_what_was_only_told_and_what_lies_beyond_the_sheet() -> None:
+    begun = drafts.answered(drafts.begun("Ours"), 1, RoomAnswer((2,), (), None, (0, 0, 1, 1)))
+    far = drafts.from_text('{"rooms": [{"room": 1, "x": 20, "y": 0.5, "w": 1, "h": 1}], "name": "Far"}')
+    told = '{"rooms": [[1, 3, 0, 1, 1]], "walks": [[2, 1], [1, 9], [1, 1]], "doors": {"12": 1}}'
+    castle = drafts.drawn(told, begun).castle
+    assert (castle.numbers, castle.walks, castle.doors) == ((1, 2), ((1, 2),), {})
+    assert drafts.drawn('{"rooms": [[1, 20, 0.5, 1, 1]]}', far).castle.rooms == far.castle.rooms
+
+
 def test_ways_are_said_once_and_count_twice() -> None:
-    draft = drafts.answered(drafts.begun("Ours"), 1, Answer(walks=(2, 12), walls=(54,)))
+    draft = drafts.answered(drafts.begun("Ours"), 1, RoomAnswer(walks=(2, 12), walls=(54,)))
     assert drafts.around(draft.castle.walks, 2) == (1,)
     assert drafts.around(draft.castle.walls, 54) == (1,)
     assert drafts.next_room(draft) == 2
-    anew = drafts.answered(draft, 2, Answer(walls=(1,)))
+    anew = drafts.answered(draft, 2, RoomAnswer(walls=(1,)))
     assert drafts.around(anew.castle.walks, 1) == (12,)
     assert drafts.around(anew.castle.walls, 1) == (2, 54)
 
 
 def test_a_door_goes_with_its_way() -> None:
-    draft = drafts.answered(drafts.begun("Ours"), 12, Answer(walks=(13,), door=13))
+    draft = drafts.answered(drafts.begun("Ours"), 12, RoomAnswer(walks=(13,), door=13))
     assert draft.castle.doors == {"12": 13}
-    assert drafts.answered(draft, 13, Answer(walls=(12,))).castle.doors == {}
+    assert drafts.answered(draft, 13, RoomAnswer(walls=(12,))).castle.doors == {}
 
 
 def test_a_check_up_asks_only_for_what_is_missing() -> None:
-    draft = drafts.answered(drafts.begun("Ours"), 12, Answer(walks=(13,)))
+    draft = drafts.answered(drafts.begun("Ours"), 12, RoomAnswer(walks=(13,)))
     assert drafts.missing(draft) == [(12, "ask_place"), (13, "ask_room")]
-    draft = drafts.answered(draft, 12, Answer(walks=(13,), place=(0, 0, 1, 1)))
-    draft = drafts.answered(draft, 13, Answer(walks=(12,), place=(1, 0, 1, 1)))
+    draft = drafts.answered(draft, 12, RoomAnswer(walks=(13,), place=(0, 0, 1, 1)))
+    draft = drafts.answered(draft, 13, RoomAnswer(walks=(12,), place=(1, 0, 1, 1)))
     assert drafts.missing(draft) == [(12, "ask_door")]
-    assert drafts.missing(drafts.answered(draft, 12, Answer(walks=(13,), door=13))) == []
+    assert drafts.missing(drafts.answered(draft, 12, RoomAnswer(walks=(13,), door=13))) == []
 
 
 def test_a_check_up_shows_one_question_after_the_other(run: Run) -> None:
     """A short mode: only what is missing is on the page, and what was said before stays said."""
-    host = run(artist=pages).host()
+    host = run(renderer=pages).host()
     host.post("/castles/new", name="Ours")
     host.post("/castles/ours/room/12", walk="13", wall="1", cell="0-0")
     host.post("/castles/ours/room/13", walk="12")
@@ -521,7 +492,7 @@ def test_what_is_no_castle_is_refused(text: str) -> None:
 
 def test_a_damaged_file_harms_no_other_castle(tmp_path: Path) -> None:
     castles = Castles(tmp_path)
-    key = castles.add(drafts.answered(drafts.begun("Ours"), 1, Answer(walks=(2,))))
+    key = castles.add(drafts.answered(drafts.begun("Ours"), 1, RoomAnswer(walks=(2,))))
     (tmp_path / "torn.json").write_bytes(b'{"castle": {')
     assert list(castles.all()) == [key]
 
@@ -529,19 +500,26 @@ def test_a_damaged_file_harms_no_other_castle(tmp_path: Path) -> None:
 # Words
 
 
-def test_every_word_of_the_castle_is_said_and_none_is_missing() -> None:
-    known = set(tomllib.loads((WEB / "castles" / "words" / "en.toml").read_text(encoding="utf-8")))
-    sources = [*(WEB / "templates" / "canterville").glob("*.html"), *(WEB / "castles").glob("*.py")]
-    sources += [WEB / "pages" / name for name in ("canterville.py", "castles.py")]
-    sources += (WEB / "pages").glob("castle_*.py")
-    text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
-    said = set(re.findall(r"""\bc(?:\.rich)?\(\s*["'](\w+)["'](?!\s*~)""", text))
-    said |= {"and"}  # Names in a row are joined by the voice itself.
-    assert said <= known, said - known
-    stems = {
-        *re.findall(r"""\bc(?:\.rich)?\(\s*f["'](\w+_)\{""", text),
-        *re.findall(r'["\'](\w+_)["\'] ~', text),
-    }
-    quoted = set(re.findall(r"""["'](?:castle\.)?(\w+)["']""", text))
-    unused = {key for key in known - said - quoted if not key.startswith(tuple(stems))}
-    assert unused - {"stay_figure", "unlock_figure"} == set(), unused
+def round_of(house: Running, step: int, trap: int | None = None) -> None:
+    """Max moves, the trap is laid if there is one, and every figure stays."""
+    table = house.evening.table
+    table.act("max", {"type": "move", "room": step})
+    if trap is not None:
+        table.act("h1", {"type": "trap", "room": trap})
+    while table.standing().phase == "hunters":
+        (seat,) = table.standing().to_act
+        table.act(seat, next(plain(a) for a in table.legal(seat) if plain(a)["type"] == "stay"))
+
+
+def test_a_sprung_trap_shows_max_and_not_his_way_even_on_his_own_closed_phone(run: Run) -> None:
+    """GJ-52: everybody sees where he is; how he came there stays behind his button."""
+    probe, _ = evening(run, "probe")
+    round_of(probe, 37)
+    room = next(a["room"] for a in map(plain, probe.evening.table.legal("max")) if a["type"] == "move")
+    house, phones = evening(run, "state", **{"option-trap": "h1"})
+    round_of(house, 37, trap=room)
+    act(phones["max"], "max", {"type": "move", "room": room})
+    page = seen(phones["max"], "/play")
+    (closed,) = re.findall(r'role="status" class="when-hidden">(.*?)</div>', page, re.S)
+    assert str(room) in closed
+    assert "→" not in closed

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.web.phones import changed
-from web.frames import Frame, changes
+from web.push.page_cache import DrawnPage, changes
 
 PIECES = st.lists(st.sampled_from(["", "a", "b", "c", "<div>", "</div>"]), max_size=12)
 
@@ -22,7 +22,7 @@ def test_one_piece_more_makes_not_the_rest_new() -> None:
 
 
 def test_whoever_has_nothing_gets_the_whole_page() -> None:
-    frame = Frame(8, ["<main>", "a", "</main>"])
+    frame = DrawnPage(8, ["<main>", "a", "</main>"])
     assert frame.since(None) == b'event: page\nid: 8\ndata: ["<main>","a","</main>"]\n\n'
-    before = Frame(7, ["<main>", "b", "</main>"])
+    before = DrawnPage(7, ["<main>", "b", "</main>"])
     assert frame.since(before) == b'event: change\nid: 8\ndata: [[1,1,"a"]]\n\n'

@@ -16,8 +16,8 @@ from hardware.arrangement import rooms_along
 from hardware.machine import Machine
 from tests.web.conftest import LAYOUT, Running, hide
 from tests.web.phones import Phone
-from web import pages
-from web.evening import surgery
+from web.admin.doctor import visit as surgery
+from web.render import pages
 
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
 
@@ -76,8 +76,7 @@ def test_stuck_button_is_told_to_host_and_moderator_alone(
 ) -> None:
     monkeypatch.setattr(contacts, "STUCK", 0.2)
     host, guest = house.host(), house.guest("Ada")
-    moderator = house.phone()
-    moderator.post("/moderator", pin=house.evening.pin.shown, name="Isla")
+    moderator = house.moderator()
     board(house).press("ok")
     assert faulty(host.stream("host"))["faults"] == ["ok has been held for a minute: is it stuck?"]
     assert faulty(moderator.stream("moderator"))["faults"] == ["ok has been held for a minute: is it stuck?"]
@@ -103,8 +102,7 @@ def test_board_and_record_that_differ_ask_the_host_to_check_the_board(
     phones = house.players("Ada", "Hamish")
     house.start(host, players=2)
     stream = host.stream("host")
-    for room in range(1, len(LAYOUT)):
-        board(house).press(f"room{room}")
+    board(house).release(f"room{len(LAYOUT)}")
     checked = stream.until(lambda scene: any("room 36" in fault for fault in scene["faults"]))
     assert checked["faults"] == [
         "board and record differ in room 36: put it right, or let the moderator repair the record"
@@ -127,7 +125,7 @@ def test_faults_are_drawn_in_the_phones_language(
     run: Callable[..., Running], monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     monkeypatch.setattr(contacts, "STUCK", 0.0)
-    house = run(artist=pages, kit="simulated")
+    house = run(renderer=pages, kit="simulated")
     host = house.host()
     host.post("/me", language=language)
     board(house).press("ok")
@@ -155,7 +153,7 @@ def touch(host: Phone, contact: str) -> dict[str, Any]:
 
 def truth(house: Running) -> tuple[str, str]:
     """How somebody who sees a healthy board answers: by a word or number, or by a contact."""
-    question = house.evening.surgery.visit.question  # type: ignore[union-attr]
+    question = house.evening.doctor.visit.question  # type: ignore[union-attr]
     saying, visit = question.saying, board(house)._visit  # type: ignore[union-attr]
     facts: dict[str, Any] = saying.facts
     match saying.key.removeprefix("hardware.ask_"):
@@ -286,7 +284,7 @@ def test_doctor_is_for_whoever_runs_the_evening(house: Running) -> None:
     assert house.phone().get("/doctor").status == 403
     for form in ("begin", "answer", "touch", "end", "write"):
         assert guest.post(f"/doctor/{form}", said="yes", button="ok").status == 403
-    assert house.evening.surgery.visit is None
+    assert house.evening.doctor.visit is None
 
 
 def test_doctors_page_shows_nothing_of_the_game_even_while_a_master_peeks(house: Running) -> None:
@@ -347,7 +345,7 @@ def test_visit_ends_when_a_game_begins(house: Running) -> None:
 
 
 def test_without_a_board_the_page_says_so(run: Callable[..., Running]) -> None:
-    house = run(artist=pages, kit="none")
+    house = run(renderer=pages, kit="none")
     host = house.host()
     assert "No board here" in host.get("/doctor").text
     assert host.post("/doctor/begin", next="/doctor").status == 409
@@ -369,12 +367,12 @@ def test_full_disk_is_told_when_the_kit_is_written(house: Running, monkeypatch: 
 def test_whole_visit_is_drawn_in_every_language_without_scripts(
     run: Callable[..., Running], language: str
 ) -> None:
-    house = run(artist=pages, kit="simulated")
+    house = run(renderer=pages, kit="simulated")
     host = house.host()
     host.post("/me", language=language)
     page = host.post("/doctor/begin", next="/doctor").text
     for _ in range(200):
-        if house.evening.surgery.visit.question is None:  # type: ignore[union-attr]
+        if house.evening.doctor.visit.question is None:  # type: ignore[union-attr]
             break
         assert not re.search(r"(web|hardware|evening)\.[a-z_]+", page)
         fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))

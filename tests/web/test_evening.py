@@ -5,11 +5,13 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
+from companion import games
 from companion.refusals import Illegal
 from tests.web.conftest import Running, hide
-from web import doors, streams
-from web.evening import presence, seating
-from web.evening.book import Book, Guest, Planned
+from web.access import credentials
+from web.people import presence, seating
+from web.people.guest_book import Book, Guest, Planned
+from web.push import streams
 
 OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
@@ -30,7 +32,7 @@ def test_host_enters_by_pin_and_is_sent_to_the_hosts_page(house: Running) -> Non
     assert scene["me"]["name"] == "Mrs Kerr"
     assert scene["me"]["host"]
     assert scene["join"]["url"].endswith(scene["join"]["code"])
-    assert [game["name"] for game in scene["plan"]["games"]].count("phantom") == 1
+    assert scene["plan"]["games"].count("phantom") == 1
 
 
 def test_phone_joins_by_link_and_takes_a_seat(house: Running) -> None:
@@ -138,6 +140,15 @@ def test_seat_is_handed_to_another_phone_by_a_code_that_works_once(house: Runnin
     assert third.post("/join", code=offer["join"]["code"], name="Third").status == 403
 
 
+def test_a_seat_offered_again_is_no_longer_given_for_the_first_code(house: Running) -> None:
+    phones = house.players("Ada", "Hamish")
+    first, second = (
+        phones["p2"].post("/seat/offer", seat="p2").scene["offers"][0]["join"]["code"] for _ in range(2)
+    )
+    assert house.phone().post("/join", code=first, name="Third").status == 403
+    assert house.phone().post("/join", code=second, name="Morag").status == 200
+
+
 def test_seat_is_given_to_a_phone_at_the_table(house: Running) -> None:
     phones = house.players("Ada", "Hamish")
     morag = house.guest("Morag")
@@ -161,7 +172,9 @@ def test_player_who_becomes_moderator_in_a_game_is_announced_to_all(house: Runni
     host = house.host()
     phones = house.players("Ada", "Hamish")
     house.start(host, players=2)
-    assert phones["p1"].post("/moderator", pin=house.evening.pin.shown).scene["seat"] == "moderator"
+    phones["p1"].post("/moderator", pin=house.evening.pin.shown)
+    phones["p2"].post("/moderator/agree", seat="p2")
+    assert phones["p1"].get("/moderator").scene["seat"] == "moderator"
     for phone in (phones["p2"], host, house.phone()):
         assert "Ada" in phone.get("/watch").scene["says"][-1]["text"]
     phones["p1"].post("/moderator/resign")
@@ -169,8 +182,7 @@ def test_player_who_becomes_moderator_in_a_game_is_announced_to_all(house: Runni
 
 
 def test_moderator_alone_plays_a_whole_game_for_everybody(house: Running) -> None:
-    moderator = house.phone()
-    moderator.post("/moderator", pin=house.evening.pin.shown, name="Referee")
+    moderator = house.moderator("Referee")
     house.start(moderator, players=2, **{"option-objective": 4})
     for ghost, room in ROOMS.items():
         moderator.post("/act", seat="moderator", as_="p2", type="hide", ghost=ghost, room=room)
@@ -193,7 +205,7 @@ def test_moderator_sets_the_record_straight(house: Running) -> None:
     repair = '{"type":"repair","set":{"damage":7}}'
     assert host.post("/act", seat="moderator", action=repair).status == 403
     assert phones["p1"].post("/act", seat="p1", action=repair).status == 403
-    host.post("/moderator", pin=house.evening.pin.shown)
+    house.moderator(phone=host)
     assert host.post("/act", seat="moderator", action=repair, next="/moderator").status == 200
     assert phones["p1"].get("/play").scene["shows"]["damage"] == 7
 
@@ -334,13 +346,50 @@ def test_box_of_the_house_is_offered_and_its_tiles_are_played_with(house: Runnin
 def test_show_me_is_a_learning_game_under_way_with_true_lines_lit(house: Running) -> None:
     stranger = house.phone()
     scene = stranger.get("/demo").scene
-    assert scene["stage"] == "playing"
+    assert (scene["game"], scene["stage"]) == ("phantom", "playing")
     assert scene["shows"]["privacy"] == "learning"
     lit = {int(room) for room, marks in scene["lamps"]["marks"].items() if "target" in marks}
     assert lit == {action["room"] for action in scene["legal"]["p2"]}
     action = scene["legal"]["p2"][0]
-    assert stranger.post("/demo/act", next="/demo", **action).scene["to_act"] == ["p1"]
+    assert stranger.post("/demo/phantom/act", next="/demo/phantom", **action).scene["to_act"] == ["p1"]
     assert house.evening.stage == "lobby"
+
+
+@pytest.mark.parametrize("game", ["phantom", "canterville", "artefacts"])
+def test_every_game_shows_itself_to_whoever_asks(house: Running, game: str) -> None:
+    """Under way, at the visitor's turn, with nothing of it in the open that is the visitor's alone."""
+    stranger, path = house.phone(), f"/demo/{game}"
+    scene = stranger.get(path).scene
+    assert (scene["game"], scene["to_act"]) == (game, [scene["seat"]])
+    assert scene["legal"][scene["seat"]]
+    assert scene["open"]["seat"] == "public"
+    again = stranger.post(f"{path}/again", next=path).scene
+    assert again["history"] != scene["history"]
+    helped = stranger.post(f"{path}/help", next=path).scene
+    assert len(helped["history"]) > len(again["history"])
+    assert helped["says"][0]["text"] == "The companion made this move for you, as you asked."
+    assert house.evening.stage == "lobby"
+
+
+def test_show_me_knows_no_other_game(house: Running) -> None:
+    stranger = house.phone()
+    assert stranger.get("/demo/chess").status == 403
+    assert stranger.post("/demo/chess/again").status == 403
+
+
+def test_show_me_waits_for_the_visitor_and_bots_wait_for_an_eye(house: Running) -> None:
+    """Nobody moves for the visitor by themselves; the bots move while somebody looks."""
+    demo = house.house.demos.find("phantom")
+    demo.looked_at(1)
+    before = demo.version
+    assert demo.visitors_turn
+    assert demo._timer is None
+    demo.help()
+    assert not demo.visitors_turn
+    assert demo._timer is not None
+    demo.looked_at(-1)
+    assert demo._timer is None
+    assert demo.version == before + 1
 
 
 def test_master_game_with_sealed_bids_that_nobody_else_sees(house: Running) -> None:
@@ -394,6 +443,7 @@ def test_evening_is_as_it_was_after_a_restart(run: Callable[..., Running]) -> No
     phones = first.players("Ada", "Hamish")
     first.start(host, players=2)
     phones["p1"].post("/moderator", pin=first.evening.pin.shown)
+    phones["p2"].post("/moderator/agree", seat="p2")
     host.post("/host/pause")
     first.close()
     second = run("same")
@@ -441,7 +491,7 @@ def test_new_code_reaches_every_open_page_before_the_old_one_dies(
     monkeypatch.setattr(streams, "PULSE", 0.05)
     stream = house.host().stream("host")
     old = stream.scene()["join"]["code"]
-    monkeypatch.setattr(doors, "CODE_SECONDS", 0.0)
+    monkeypatch.setattr(credentials, "CODE_SECONDS", 0.0)
     stream.until(lambda scene: scene["join"]["code"] != old)
 
 
@@ -462,10 +512,10 @@ def test_full_table_forgets_whoever_has_no_part_in_it(monkeypatch: pytest.Monkey
     monkeypatch.setattr(seating, "MOST_GUESTS", 3)
     host, idle, here = (Guest(id, id, id, host=id == "host") for id in ("host", "idle", "here"))
     book = Book(plan=Planned("phantom"), guests=(host, idle, here))
-    later = seating.welcome(book, Guest("new", "New", "key"), {"here"})
+    later = seating.add_guest(book, Guest("new", "New", "key"), {"here"})
     assert [guest.id for guest in later.guests] == ["host", "here", "new"]
     with pytest.raises(Illegal):
-        seating.welcome(later, Guest("last", "Last", "key"), {"here", "new"})
+        seating.add_guest(later, Guest("last", "Last", "key"), {"here", "new"})
 
 
 def test_plan_that_cannot_be_played_yet_is_kept_and_says_what_is_missing(house: Running) -> None:
@@ -493,3 +543,18 @@ def test_real_card_is_told_by_whoever_plays(house: Running) -> None:
     assert "table" not in watcher.get("/play").scene["legal"]
     assert watcher.post("/act", seat="table", action=action).status == 403
     assert ada.post("/act", seat="table", action=action).status == 200
+
+
+def test_another_set_of_rules_brings_all_of_its_own(house: Running) -> None:
+    """What an earlier set, or the question about the lamps, has left behind is let go."""
+    host = house.host()
+
+    def privacy(**fields: str) -> str:
+        return str(host.post("/host/plan", **fields).scene["plan"]["privacy"])
+
+    assert privacy(game="phantom", privacy="fair") == "fair"
+    family = next(name for name, preset in games.find("phantom").presets.items() if "privacy" in preset)
+    wanted = games.find("phantom").presets[family]["privacy"]
+    assert privacy(preset=family, privacy="fair") == wanted
+    assert privacy(privacy="eyes_closed") == "eyes_closed"
+    assert privacy(preset="") == "fair"

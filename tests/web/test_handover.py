@@ -3,18 +3,20 @@
 import json
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from companion.contract import plain
 from companion.refusals import Illegal
 from tests.web import sketches
 from tests.web.conftest import Running
 from tests.web.phones import Answer, Phone, Stream
-from web import pages
-from web.audiences import audience
 from web.evening import match
-from web.scene import Notice
+from web.push.audience import audience
+from web.push.scene import Notice
+from web.render import pages
 
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
 OTHER_ROOMS = {"blue": 8, "red": 18, "green": 19, "white": 28}
@@ -189,7 +191,7 @@ def test_what_is_refused_to_who_has_just_put_it_down_is_told_to_nobody_else(
     hold = take(phone, "p2")
 
     def put_down_meanwhile(*_: Any) -> None:
-        house.evening.hands.put_down(phone_id(house, "Ada"))
+        house.evening.shared_phones.put_down(phone_id(house, "Ada"))
         raise Illegal("phantom.no_reach", room=5)
 
     monkeypatch.setattr(match, "act", put_down_meanwhile)
@@ -201,14 +203,14 @@ def test_what_is_refused_to_who_has_just_put_it_down_is_told_to_nobody_else(
 
 def test_a_page_that_was_asked_for_before_it_was_put_down_is_drawn_for_nobody(house: Running) -> None:
     two_on_one(house)
-    evening, sights = house.evening, house.house.frames.sights
-    who = evening.guest(phone_id(house, "Ada"))
-    hold = evening.hands.take(phone_id(house, "Ada"), "p2")
+    evening, scenes = house.evening, house.house.page_cache.scenes
+    who = evening.guests.find(phone_id(house, "Ada"))
+    hold = evening.shared_phones.take(phone_id(house, "Ada"), "p2")
     to = audience(evening, who, "play", None, "en", hold=hold)
     secret = Notice("error", "no ghost of yours reaches it")
-    assert sights.scene(to, (secret,)).seat == "p2"
-    evening.hands.put_down(phone_id(house, "Ada"))
-    late = sights.scene(to, (secret,))
+    assert scenes.scene(to, (secret,)).seat == "p2"
+    evening.shared_phones.put_down(phone_id(house, "Ada"))
+    late = scenes.scene(to, (secret,))
     assert late.hand is not None
     assert (late.seat, late.shows, late.notices) == (None, None, ())
 
@@ -239,7 +241,35 @@ def test_it_stays_in_hand_while_seats_of_other_phones_act(house: Running) -> Non
         act(phone, "p2", hold, type="hide", ghost=ghost, room=room)
     assert house.evening.table.standing().to_act == ("p3",)
     hamish.post("/act", seat="p3", type="hide", ghost="green", room=25)
-    assert house.evening.hands.seat(phone_id(house, "Ada"), hold) == "p2"
+    assert house.evening.shared_phones.seat(phone_id(house, "Ada"), hold) == "p2"
+
+
+def test_hunters_who_know_the_same_are_not_sent_through_the_door_between_them(house: Running) -> None:
+    """Max and two hunters share a phone: it is put down between him and them, never between the two."""
+    host, phone = house.host(), house.guest("Ada")
+    assert host.post("/host/plan", game="canterville", players=3, **{"option-frames": FRAMES}).status == 200
+    for seat, name in {"max": "Max", "h1": "Zoé", "h2": "Ben"}.items():
+        assert phone.post("/seat/take", seat=seat, name=name).status == 200
+    assert host.post("/host/start").status == 200
+    hold = mine = led = ""
+    doors, steps = 0, list[str]()
+    while len(steps) < 24:
+        (seat, *_) = house.evening.table.standing().to_act
+        if seat == mine:
+            scene = phone.get(led).scene
+        else:
+            doors += 1
+            assert is_nobodys(phone.get("/play").scene)
+            hold = take(phone, seat)
+            scene = {"seat": seat, "hold": hold}
+        assert (scene["seat"], scene["hold"]) == (seat, hold)
+        action = house.evening.choices[seat][0]
+        led = act(phone, seat, hold, action=json.dumps(plain(action))).headers["location"]
+        steps.append(seat)
+        mine = str(house.evening.shared_phones.seat(phone_id(house, "Ada"), hold) or "")
+    changes = [pair for pair in pairwise(steps) if pair[0] != pair[1]]
+    assert ("h1", "h2") in changes
+    assert doors == 1 + sum("max" in pair for pair in changes)
 
 
 def phone_id(house: Running, name: str) -> str:
@@ -297,7 +327,7 @@ def test_news_of_an_old_page_does_not_take_it_out_of_a_new_hand(house: Running) 
     new = take(phone, "p2")
     stream.close()
     phone.post("/hand/down", follow=False, hold=old, next="/watch")
-    assert house.evening.hands.seat(phone_id(house, "Ada"), new) == "p2"
+    assert house.evening.shared_phones.seat(phone_id(house, "Ada"), new) == "p2"
 
 
 def test_after_a_restart_and_in_a_new_game_nobody_holds_it(run: Callable[..., Running]) -> None:
@@ -314,7 +344,7 @@ def test_after_a_restart_and_in_a_new_game_nobody_holds_it(run: Callable[..., Ru
     host.port = again.port
     host.post("/host/abandon")
     again.start(host, players=2)
-    assert again.evening.hands.seat(phone_id(again, "Ada"), hold) is None
+    assert again.evening.shared_phones.seat(phone_id(again, "Ada"), hold) is None
 
 
 # Who needs no hand-over
@@ -443,7 +473,7 @@ class Ears:
         self._catch_up(self.open, house)
 
     def _catch_up(self, stream: Stream, house: Running) -> None:
-        while f"id: {house.evening.version}\n".encode() not in stream.raw:
+        while f"id: {house.evening.versions.now}\n".encode() not in stream.raw:
             stream.page()
 
     def _note(self, answer: Answer) -> None:
@@ -480,10 +510,10 @@ def take_unseen(house: Running, phone: Phone, seat: str) -> str:
     return led.partition("hold=")[2]
 
 
-def hotel(run: Callable[..., Running], name: str, artist: Any, rooms: dict[str, int], tries: int) -> Heard:
+def hotel(run: Callable[..., Running], name: str, renderer: Any, rooms: dict[str, int], tries: int) -> Heard:
     """Ada hunts, Zoé hides ghosts in these rooms; the same public moves."""
-    house = run(name, artist=artist)
-    house.evening.base_url = "http://192.168.1.7:8000"
+    house = run(name, renderer=renderer)
+    house.evening.addresses.move("http://192.168.1.7:8000")
     _, phone = two_on_one(house)
     ears = Ears(phone, "p1", "p2")
     ears.listen(house)
@@ -501,10 +531,10 @@ def hotel(run: Callable[..., Running], name: str, artist: Any, rooms: dict[str, 
     return everything
 
 
-def castle(run: Callable[..., Running], name: str, artist: Any, rooms: dict[str, int], tries: int) -> Heard:
+def castle(run: Callable[..., Running], name: str, renderer: Any, rooms: dict[str, int], tries: int) -> Heard:
     """Max and a hunter on one phone: he goes one way or another, the hunters stay."""
-    house = run(name, artist=artist)
-    house.evening.base_url = "http://192.168.1.7:8000"
+    house = run(name, renderer=renderer)
+    house.evening.addresses.move("http://192.168.1.7:8000")
     host = house.host()
     host.post("/host/plan", game="canterville", **{"option-frames": FRAMES, "option-hunters": 1})
     phone = house.guest("Ada")
@@ -535,15 +565,15 @@ def _json(data: Any) -> str:
     return msgspec.json.encode(data).decode()
 
 
-@pytest.mark.parametrize("artist", [sketches, pages], ids=["scenes", "pages"])
+@pytest.mark.parametrize("renderer", [sketches, pages], ids=["scenes", "pages"])
 @pytest.mark.parametrize("game", [hotel, castle], ids=["phantom", "canterville"])
 def test_tables_that_differ_in_the_others_secrets_alone_send_a_shared_phone_the_same(
-    run: Callable[..., Running], same_luck: Callable[[], None], game: Any, artist: Any
+    run: Callable[..., Running], same_luck: Callable[[], None], game: Any, renderer: Any
 ) -> None:
     same_luck()
-    answers, pushed = game(run, "one", artist, ROOMS, 0)
+    answers, pushed = game(run, "one", renderer, ROOMS, 0)
     same_luck()
-    other_answers, other_pushed = game(run, "other", artist, OTHER_ROOMS, 2)
+    other_answers, other_pushed = game(run, "other", renderer, OTHER_ROOMS, 2)
     assert len(answers) == len(other_answers) > 50
     for one, other in zip(answers, other_answers, strict=True):
         assert one == other

@@ -13,7 +13,7 @@ import pytest
 
 from tests.web.conftest import Running
 from tests.web.test_boxes_pages import TILES
-from web import pages
+from web.render import pages
 
 Run = Callable[..., Running]
 STATIC = Path(pages.__file__).parents[1] / "static"
@@ -29,6 +29,7 @@ HOST_PAGES = (
     "/boxes/box?name=Our+box",
     "/backup",
     "/castles",
+    "/castles/ours/draw",
     "/castles/ours/room/1",
 )
 REFERENCE = re.compile(
@@ -41,7 +42,7 @@ NAMES_OF_LANGUAGES = ("http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlin
 
 @pytest.fixture
 def house(run: Run) -> Running:
-    return run(artist=pages)
+    return run(renderer=pages)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -109,7 +110,7 @@ def test_no_page_needs_anything_from_elsewhere(house: Running, language: str) ->
     host.post("/boxes/save", game="phantom", name="Our box", **TILES)
     host.post("/castles/new", name="Ours")
     seen = [stranger.get(path) for path in OPEN_PAGES] + [host.get(path) for path in HOST_PAGES]
-    own = urlsplit(house.evening.base_url).netloc
+    own = urlsplit(house.evening.addresses.base_url).netloc
     for answer in seen:
         assert answer.status in (200, 404)
         for found in REFERENCE.finditer(answer.text):

@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion import games
 from companion.contract import PUBLIC, TABLE, plain
 from companion.games.artefacts.manor import COLOURS, turned
 from companion.games.artefacts.options import PRESETS
-from web import pages
-from web.pages.manor_offers import in_hand
-from web.scene import Page, Phone, Place, Scene
+from web.games.artefacts.offers import in_hand
+from web.push.scene import Page, Phone, Place, Scene
+from web.render import pages
 
 GAME = games.find("artefacts")
 PLACES = tuple(Place(colour, "hunter", f"Person {colour}", None, None, "here") for colour in COLOURS)
@@ -60,21 +61,34 @@ def scene(state: Any, seat: str, page: Page = "play", language: str = "en") -> S
     )
 
 
-def offered(html: str) -> list[dict[str, Any]]:
-    """The actions that a page offers."""
-    return [json.loads(unescape(value)) for value in re.findall(r'name="action"[^>]* value="([^"]*)"', html)]
+def offered(html: str) -> list[list[dict[str, Any]]]:
+    """What a page offers: one action, or several in a row."""
+    found = [json.loads(unescape(text)) for text in re.findall(r'name="action"[^>]* value="([^"]*)"', html)]
+    return [one if isinstance(one, list) else [one] for one in found]
 
 
 def looks(state: Any, action: dict[str, Any]) -> str:
-    """An action; turning a tile until it looks the same again is the same."""
+    """An action; a tile turned until it looks the same is the same, and so is one told as it is held."""
+    if action["type"] == "reveal":
+        return str(action["tiles"][0]["id"])
     if action["type"] != "lay":
         return json.dumps(action)
     tile = in_hand(GAME.view(state, PUBLIC).shows)[action["tile"]]
     return json.dumps(action | {"turn": turned(tile.exits, action["turn"])})
 
 
+def done(state: Any, deeds: list[dict[str, Any]]) -> list[str]:
+    """The colours that acted, or the table, when what is offered is played through."""
+    movers = []
+    for deed in deeds:
+        movers += [GAME.to_act(state)[0]]
+        state, _ = GAME.apply(state, movers[-1], msgspec.convert(deed, GAME.action))
+    return movers
+
+
 @pytest.mark.parametrize("decks", ["virtual", "real"])
 def test_everything_lawful_is_offered_and_nothing_else(decks: str) -> None:
+    seen: set[str] = set()
     for n, state in enumerate(moments(3, decks=decks)):
         movers = GAME.to_act(state)
         if n % 4 or not movers:
@@ -82,8 +96,13 @@ def test_everything_lawful_is_offered_and_nothing_else(decks: str) -> None:
         seat = movers[0] if movers != (TABLE,) else "blue"
         found = offered(fragment(scene(state, seat), "play"))
         lawful = [json.loads(json.dumps(plain(action))) for action in GAME.legal(state, movers[0])]
-        assert {looks(state, action) for action in found} == {looks(state, action) for action in lawful}
-        assert all(action in lawful for action in found)
+        assert {looks(state, deeds[0]) for deeds in found} == {looks(state, action) for action in lawful}
+        longest = max(found, key=len)
+        seen.add(" ".join(deed["type"] for deed in longest))
+        assert done(state, longest)[1:] == [
+            TABLE if deed["type"] == "drawn" else movers[0] for deed in longest[1:]
+        ]
+    assert "step step step" in seen
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])

@@ -13,7 +13,7 @@ from companion.contract import MODERATOR, PUBLIC, plain
 from tests.games.artefacts.house import corridors, enter, ghost, shows, tile
 from tests.web.conftest import Running
 from tests.web.phones import Answer, Phone
-from web import pages
+from web.render import pages
 
 Run = Callable[..., Running]
 
@@ -21,7 +21,7 @@ Run = Callable[..., Running]
 @pytest.fixture
 def manor(run: Run) -> Running:
     """A house that draws the true pages."""
-    return run(artist=pages)
+    return run(renderer=pages)
 
 
 def lie(house: Running, **changes: Any) -> None:
@@ -33,9 +33,7 @@ def lie(house: Running, **changes: Any) -> None:
 
 
 def moderator(house: Running) -> Phone:
-    phone = house.phone()
-    assert phone.post("/moderator", pin=house.evening.pin.shown, name="Isla").status == 200
-    return phone
+    return house.moderator()
 
 
 def seen(house: Running) -> Any:
@@ -87,7 +85,7 @@ def test_copying_is_for_whoever_has_joined_and_changes_no_record(manor: Running)
 
 @pytest.mark.parametrize("kit", ["none", "simulated", "manor"])
 def test_the_strip_is_on_the_table_page_with_names_and_numbers(run: Run, kit: str) -> None:
-    house = run(artist=pages, kit=kit)
+    house = run(renderer=pages, kit=kit)
     lie(house, ghosts=[ghost("red", (4, 0), 5)], life={"blue": 1}, points=2)
     html = house.phone().get("/table").text.split('class="strip"')[1].split("</ul>")[0]
     found = re.findall(r"<span>([^<]*) <b>([^<]*)</b></span>", html)
@@ -232,7 +230,7 @@ def test_only_the_moderator_repairs_and_nonsense_is_refused_in_words(manor: Runn
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 def test_every_form_of_the_moderator_repeats_what_the_record_has(run: Run, language: str) -> None:
     """Sent back as they are, the forms change nothing: what is shown is what is."""
-    house = run(artist=pages)
+    house = run(renderer=pages)
     tiles = corridors(tile((2, 2), "artefact", colour="red"), tile((1, 2)))
     lie(
         house,

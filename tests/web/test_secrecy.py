@@ -13,7 +13,7 @@ import pytest
 from tests.web import sketches
 from tests.web.conftest import Running, hide
 from tests.web.phones import Phone, Stream
-from web import pages
+from web.render import pages
 
 OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
 ONE = {"blue": 1, "red": 12, "green": 25, "white": 36}
@@ -58,27 +58,27 @@ def _aside(text: str) -> str:
 
 
 def evening(
-    run: Callable[..., Running], name: str, artist: Any, rooms: dict[str, int], tries: int
+    run: Callable[..., Running], name: str, renderer: Any, rooms: dict[str, int], tries: int
 ) -> dict[str, Any]:
     """One evening: ghosts in these rooms, the same public moves, and masters who also try what is illegal."""
-    house = run(name, artist=artist)
-    house.evening.base_url = "http://192.168.1.7:8000"
+    house = run(name, renderer=renderer)
+    house.evening.addresses.move("http://192.168.1.7:8000")
     host = house.host()
     phones = house.players("Ada", "Hamish", "Zoe", "Jurgen")
     for master in ("p2", "p4"):
         phones[master].stream("play")
     house.start(host, **{"option-owners": '{"blue":"p2","red":"p2","green":"p4","white":"p4"}'})
     ears = Ears(house, host, phones)
-    ears.listen(house.evening.version)
+    ears.listen(house.evening.versions.now)
     for ghost, room in rooms.items():
         hide(phones, {ghost: room}, OWNERS)
-        ears.listen(house.evening.version)
+        ears.listen(house.evening.versions.now)
     for seat, room in PUBLIC_MOVES:
         for wrong in range(1, 1 + tries if seat in ("p2", "p4") else 1):
             _try_something_wrong(house, phones[seat], seat, wrong)
         answer = phones[seat].post("/act", seat=seat, type="remove", room=room)
         assert answer.status == 200, answer.text
-        ears.listen(house.evening.version)
+        ears.listen(house.evening.versions.now)
     for name, stream in ears.streams.items():
         assert stream.raw, name
     everything = ears.everything()
@@ -88,12 +88,12 @@ def evening(
 
 def _try_something_wrong(house: Running, master: Phone, seat: str, n: int) -> None:
     """An illegal choice: refused on his own phone, and nobody else is told that anything was tried."""
-    before = house.evening.version
+    before = house.evening.versions.now
     legal = {action["room"] for action in _legal(house, seat)}
     wrong = [room for room in range(1, 37) if room not in legal][n]
     answer = master.post("/act", seat=seat, type="remove", room=wrong)
     assert answer.status == 409
-    assert house.evening.version == before
+    assert house.evening.versions.now == before
 
 
 def _legal(house: Running, seat: str) -> list[dict[str, Any]]:
@@ -102,14 +102,14 @@ def _legal(house: Running, seat: str) -> list[dict[str, Any]]:
     return [plain(action) for action in house.evening.table.legal(seat)]
 
 
-@pytest.mark.parametrize("artist", [sketches, pages], ids=["scenes", "pages"])
+@pytest.mark.parametrize("renderer", [sketches, pages], ids=["scenes", "pages"])
 def test_tables_that_differ_in_secrets_alone_look_the_same_to_everybody_else(
-    run: Callable[..., Running], same_luck: Callable[[], None], artist: Any
+    run: Callable[..., Running], same_luck: Callable[[], None], renderer: Any
 ) -> None:
     same_luck()
-    one = evening(run, "one", artist, ONE, tries=0)
+    one = evening(run, "one", renderer, ONE, tries=0)
     same_luck()
-    other = evening(run, "other", artist, OTHER, tries=3)
+    other = evening(run, "other", renderer, OTHER, tries=3)
     for name in one:
         pages_one, stream_one = one[name]
         pages_other, stream_other = other[name]

@@ -12,11 +12,11 @@ import pytest
 from companion.picture import PALETTES, Glow, Palette
 from tests.eyes import contrast, light_of, nearest
 from tests.web.conftest import Running
-from web import pages
-from web.pages.lamps import board_lamp, seen
-from web.scene import Lamps
-from web.settings import look
-from web.settings.look import CHOICES, Look
+from web.admin.settings import look
+from web.admin.settings.look import CHOICES, Look
+from web.push.scene import Lamps
+from web.render import pages
+from web.render.lamps import board_lamp, seen
 
 Run = Callable[..., Running]
 SHEETS = Path(pages.__file__).parents[1] / "static"
@@ -52,13 +52,13 @@ def test_nobody_who_chose_nothing_sees_a_difference() -> None:
 
 
 def test_a_chosen_scheme_wins_over_the_one_of_the_phone(run: Run) -> None:
-    dark = run(artist=pages).phone().ask("GET", "/", headers={"Cookie": "look=dark"}).text
+    dark = run(renderer=pages).phone().ask("GET", "/", headers={"Cookie": "look=dark"}).text
     assert '/static/daylight.css" media="not all"' in dark
     assert re.search(r'content="#0c1424" media="all"', dark)
 
 
 def test_every_page_wears_the_look_of_its_phone_and_no_fragment_does(run: Run) -> None:
-    house = run(artist=pages)
+    house = run(renderer=pages)
     host = house.host()
     wanted = {"Cookie": f"{host.cookie}; look={look.written(OTHER)}"}
     for path in ("/", "/j/ABCDEF", "/host", "/table", "/watch", "/demo", "/castles", "/my-phone", "/nowhere"):
@@ -75,7 +75,7 @@ def test_every_page_wears_the_look_of_its_phone_and_no_fragment_does(run: Run) -
 
 
 def test_my_phone_is_linked_from_every_page_and_keeps_what_was_chosen(run: Run) -> None:
-    house = run(artist=pages)
+    house = run(renderer=pages)
     stranger, host = house.phone(language="de"), house.host()
     for path in ("/", "/j/ABCDEF", "/table", "/demo", "/watch", "/nowhere"):
         assert 'href="/my-phone"' in stranger.get(path).text, path
@@ -91,7 +91,7 @@ def test_my_phone_is_linked_from_every_page_and_keeps_what_was_chosen(run: Run) 
 
 
 def test_a_forged_form_changes_nothing_and_a_foreign_page_is_no_way_back(run: Run) -> None:
-    phone = run(artist=pages).phone()
+    phone = run(renderer=pages).phone()
     answer = phone.send("/my-phone", {"csrf": "wrong", "text": "huge"})
     assert answer.status == 403
     assert "set-cookie" not in answer.headers
@@ -102,7 +102,7 @@ def test_a_forged_form_changes_nothing_and_a_foreign_page_is_no_way_back(run: Ru
 
 
 def test_the_host_chooses_lamps_for_the_eyes_around_the_table(run: Run) -> None:
-    house = run("colours", artist=pages, kit="simulated")
+    house = run("colours", renderer=pages, kit="simulated")
     host, guest = house.host(), house.guest("Ada")
     assert guest.post("/host/lamps", palette="red_green").status == 403
     assert host.post("/host/lamps", palette="ultraviolet").status == 400
@@ -111,7 +111,7 @@ def test_the_host_chooses_lamps_for_the_eyes_around_the_table(run: Run) -> None:
     assert board is not None
     assert board.palette == "red_green"
     house.close()
-    again = run("colours", artist=pages, kit="simulated").house.board
+    again = run("colours", renderer=pages, kit="simulated").house.board
     assert again is not None
     assert again.palette == "red_green"
 

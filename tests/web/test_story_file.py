@@ -16,7 +16,8 @@ import pytest
 from companion.journal import Header, Journal, _line
 from companion.table import Table
 from tests.web.conftest import Running, hide
-from web import pages
+from web import games
+from web.render import pages
 from web.story import file, record
 
 Run = Callable[..., Running]
@@ -98,7 +99,7 @@ def test_a_phantom_story_tells_who_removed_what_and_where_the_ghosts_were(journa
         assert f"Room {gone.room}, " in told
     assert told.count('class="hid"') == 4
     assert told.count('<td class="w-') == 36
-    facts = file.phantom(scene, file.voice("en"))
+    facts = games.find("phantom").story.facts(scene, file.texts("en"))
     assert sum(person.removed for person in facts["people"]) == len(scene.shows.removed)
     assert facts["turn_by_turn"][-1].total == f"£{scene.shows.damage},000"
 
@@ -113,13 +114,13 @@ def test_a_castle_story_tells_the_whole_way(journals: dict[str, Path]) -> None:
 def test_a_manor_story_is_told_round_by_round(journals: dict[str, Path]) -> None:
     scene = record.scene(journals["artefacts"], "en")
     assert scene is not None
-    rounds = file.artefacts(scene, file.voice("en"))["rounds"]
+    rounds = games.find("artefacts").story.facts(scene, file.texts("en"))["rounds"]
     assert len(rounds) == scene.shows.round + 1
     assert "<h2>Round 1</h2>" in file.draw(scene)
 
 
 def test_a_story_is_given_to_everybody_once_the_game_is_over_and_holds_no_key(run: Run) -> None:
-    house = run(artist=pages)
+    house = run(renderer=pages)
     host, phones = house.host(), house.players("Ada", "Hamish", "<b>Zoé</b>", "Jürgen")
     assert host.get("/story.html").status == 409
     house.start(host, **{"option-objective": 1})

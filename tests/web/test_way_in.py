@@ -8,7 +8,9 @@ import pytest
 
 from tests.web.conftest import Running, hide
 from tests.web.phones import Phone
-from web import doors, hotspot, pages
+from web.admin import hotspot
+from web.http import addresses
+from web.render import pages
 
 ELSEWHERE = "127.0.0.9"
 """An address that is not this machine's own screen."""
@@ -57,7 +59,7 @@ def test_a_proxy_on_this_machine_is_not_its_screen(house: Running, screen: Phone
 
 
 def test_latecomers_find_the_way_in_during_a_game(run: Callable[..., Running]) -> None:
-    house = run(kit="simulated", artist=pages)
+    house = run(kit="simulated", renderer=pages)
     host, phones = house.host(), house.players("Ada", "Hamish")
     house.start(host, players=2)
     rooms = {"blue": 1, "red": 12, "green": 25, "white": 36}
@@ -70,39 +72,39 @@ def test_latecomers_find_the_way_in_during_a_game(run: Callable[..., Running]) -
 def test_the_address_is_shown_by_number_and_by_name(
     house: Running, stranger: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert stranger.get("/table").scene["addresses"] == [house.evening.base_url]
-    house.evening.local_url = "http://companion.local"
-    house.evening.bump()
-    assert stranger.get("/table").scene["addresses"] == [house.evening.base_url, "http://companion.local"]
+    addresses = house.evening.addresses
+    assert stranger.get("/table").scene["addresses"] == [addresses.base_url]
+    addresses.move(addresses.base_url, "http://companion.local")
+    assert stranger.get("/table").scene["addresses"] == [addresses.base_url, "http://companion.local"]
 
 
 def test_a_name_is_told_only_where_somebody_answers_to_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    monkeypatch.setattr(doors.sys, "platform", "linux")
-    monkeypatch.setattr(doors.socket, "gethostname", lambda: "Companion")
-    monkeypatch.setattr(doors, "AVAHI", tmp_path_factory.mktemp("run") / "socket")
-    assert doors.local_name() == ""
-    doors.AVAHI.touch()
-    assert doors.local_name() == "companion.local"
+    monkeypatch.setattr(addresses.sys, "platform", "linux")
+    monkeypatch.setattr(addresses.socket, "gethostname", lambda: "Companion")
+    monkeypatch.setattr(addresses, "AVAHI", tmp_path_factory.mktemp("run") / "socket")
+    assert addresses.local_name() == ""
+    addresses.AVAHI.touch()
+    assert addresses.local_name() == "companion.local"
 
 
 def test_the_wifi_of_the_table_is_shown_to_whoever_is_in_the_room(
     run: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house = run(artist=pages)
+    house = run(renderer=pages)
     monkeypatch.setenv("COMPANION_WIFI_NAME", "Ghost companion")
     monkeypatch.setenv("COMPANION_WIFI_KEY", "abcd-efgh-jkmn")
     screen, stranger = house.phone(), house.phone(source=ELSEWHERE)
     assert "abcd-efgh-jkmn" not in screen.get("/table").text
     monkeypatch.setattr(hotspot, "ADDRESS", "127.0.0.1")
-    house.evening.bump()
+    house.evening.versions.bump()
     assert "abcd-efgh-jkmn" in screen.get("/table").text
     assert "abcd-efgh-jkmn" not in stranger.get("/table").text
 
 
 def test_a_simulated_board_says_on_the_table_page_how_the_table_is(run: Callable[..., Running]) -> None:
-    house = run(kit="simulated", artist=pages)
+    house = run(kit="simulated", renderer=pages)
     shown = house.phone().get("/table").text
     assert "The board shows a ghost: it is ready." in shown
     assert shown.count('data-led="board-') == 36

@@ -8,18 +8,22 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from companion.journal import Journal
 from tests.web.conftest import Running
 from tests.web.phones import Phone
-from web import doors, pages, server
-from web.evening.book import Book
-from web.pages.welcome import STEPS
+from web.access import credentials
+from web.admin.welcome.pages import steps
+from web.board.kit import BoardKit
+from web.http import addresses, server
+from web.people.guest_book import Book
+from web.render import pages
 
 
 @pytest.fixture
 def house(run: Callable[..., Running]) -> Running:
-    return run(artist=pages, kit="simulated")
+    return run(renderer=pages, kit="simulated")
 
 
 @pytest.fixture
@@ -32,19 +36,22 @@ def pressed(page: str) -> list[str]:
     return re.findall(r'value="([^"]*)"[^>]*aria-pressed="true"', page)
 
 
-def test_the_first_host_of_a_new_table_is_led_through_and_the_next_one_is_not(house: Running) -> None:
+def test_a_new_table_offers_the_first_steps_on_the_desk_until_somebody_is_done_with_them(
+    house: Running,
+) -> None:
     phone = house.phone()
     answer = phone.post("/host", follow=False, pin=house.evening.pin.shown, name="Mrs Kerr")
-    assert (answer.status, answer.headers["location"]) == (303, "/welcome")
-    for step in STEPS:
+    assert (answer.status, answer.headers["location"]) == (303, "/host")
+    assert "A new table" in phone.get("/host").text
+    for step in (each.name for each in steps("en")):
         page = phone.get(f"/welcome/{step}")
         assert page.status == 200
         assert f'href="/welcome/{step}"' in page.text
     done = phone.post("/welcome/done", follow=False)
     assert (done.status, done.headers["location"]) == (303, "/host")
-    assert "/welcome" in phone.get("/host").text
-    other = house.phone().post("/host", follow=False, pin=house.evening.pin.shown, name="Isla")
-    assert other.headers["location"] == "/host"
+    desk = phone.get("/host").text
+    assert "/welcome" in desk
+    assert "A new table" not in desk
 
 
 def test_a_table_from_before_the_steps_is_not_new() -> None:
@@ -58,7 +65,7 @@ def test_nobody_else_takes_the_steps(house: Running, host: Phone) -> None:
         assert phone.post("/welcome/pin", pin="271828").status == 403
         assert phone.post("/welcome/kit", kit="joystick").status == 403
     assert house.evening.book.pin == ""
-    assert house.evening.kit == "simulated"
+    assert house.evening.board_kit.name == "simulated"
 
 
 def test_a_step_that_is_none_is_refused_on_a_page(host: Phone) -> None:
@@ -79,23 +86,23 @@ def test_the_steps_speak_the_chosen_language(host: Phone, language: str, word: s
 def test_a_pin_of_ones_own_outlasts_a_restart_and_is_nowhere_to_be_read(
     run: Callable[..., Running], tmp_path: Path
 ) -> None:
-    first = run("state", artist=pages)
+    first = run("state", renderer=pages)
     host = first.host()
     assert host.post("/welcome/pin", pin="271 828", follow=False).status == 303
     first.close()
     kept = (tmp_path / "state/guests.json").read_text()
     assert "271828" not in kept
-    second = run("state", artist=pages)
+    second = run("state", renderer=pages)
     assert second.phone().post("/host", pin="271828", name="Isla").status == 200
     assert second.phone().post("/host", pin=second.evening.pin.shown, name="Zoé").status == 200
 
 
 def test_the_shown_pin_can_be_kept_and_forgotten(run: Callable[..., Running]) -> None:
-    first = run("state", artist=pages)
+    first = run("state", renderer=pages)
     shown = first.evening.pin.shown
     assert first.host().post("/welcome/pin", keep="1").status == 200
     first.close()
-    second = run("state", artist=pages)
+    second = run("state", renderer=pages)
     host = second.phone()
     assert host.post("/host", pin=shown, name="Isla").status == 200
     assert host.post("/welcome/pin/forget").status == 200
@@ -103,7 +110,7 @@ def test_the_shown_pin_can_be_kept_and_forgotten(run: Callable[..., Running]) ->
 
 
 def test_a_kept_pin_that_was_tampered_with_locks_nobody_out(house: Running) -> None:
-    house.evening.pin.own = "no hash at all"
+    house.evening.change(replace(house.evening.book, pin="no hash at all"))
     assert house.phone().post("/host", pin="271828", name="Mallory").status == 403
     assert house.host().get("/host").status == 200
 
@@ -125,7 +132,7 @@ def test_a_pin_is_long_enough_and_not_the_first_guess(
 
 def test_guessing_ones_own_pin_is_as_slow_as_guessing_the_shown_one(house: Running, host: Phone) -> None:
     host.post("/welcome/pin", pin="271828")
-    guesser = house.phone()
+    guesser = house.phone(source="127.0.0.2")
     answers = [guesser.post("/host", pin=f"99999{n}", name="Mallory").status for n in range(5)]
     assert answers == [403] * 5
     assert guesser.post("/host", pin="271828", name="Mallory").status == 429
@@ -135,7 +142,7 @@ def test_guessing_ones_own_pin_is_as_slow_as_guessing_the_shown_one(house: Runni
 
 
 def test_a_kit_is_changed_at_once_and_outlasts_a_restart(run: Callable[..., Running]) -> None:
-    first = run("state", artist=pages, kit="simulated")
+    first = run("state", renderer=pages, kit="simulated")
     host = first.host()
     assert pressed(host.get("/welcome/kit").text) == ["simulated"]
     before = first.house.board
@@ -147,9 +154,9 @@ def test_a_kit_is_changed_at_once_and_outlasts_a_restart(run: Callable[..., Runn
     assert "row1" in first.house.board.buttons
     first.close()
     again = run("state", kit="simulated")
-    assert again.evening.kit == "rows"
+    assert again.evening.board_kit.name == "rows"
     again.close()
-    assert run("state", kit="sensing").evening.kit == "sensing"
+    assert run("state", kit="sensing").evening.board_kit.name == "sensing"
 
 
 def test_a_game_goes_on_while_the_kit_is_changed(run: Callable[..., Running]) -> None:
@@ -167,14 +174,14 @@ def test_a_game_goes_on_while_the_kit_is_changed(run: Callable[..., Running]) ->
 def test_a_kit_that_cannot_be_opened_leaves_the_old_one(
     house: Running, host: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = server.Fitting._opened
+    real = BoardKit._opened
 
-    def broken(fitting: server.Fitting, kit: str) -> object:
+    def broken(fitting: BoardKit, kit: str, patient: bool = False) -> object:
         if kit == "rows":
-            raise doors.Illegal("evening.kit_fails", fault="GPIO 5 is taken")
-        return real(fitting, kit)
+            raise credentials.Illegal("evening.kit_fails", fault="GPIO 5 is taken")
+        return real(fitting, kit, patient)
 
-    monkeypatch.setattr(server.Fitting, "_opened", broken)
+    monkeypatch.setattr(BoardKit, "_opened", broken)
     page = host.post("/welcome/kit", kit="rows")
     assert page.status == 409
     assert "GPIO 5 is taken" in page.text
@@ -184,7 +191,7 @@ def test_a_kit_that_cannot_be_opened_leaves_the_old_one(
 
 
 def test_a_board_that_does_not_open_is_told_to_the_host(run: Callable[..., Running]) -> None:
-    house = run(artist=pages, kit="nonsense")
+    house = run(renderer=pages, kit="nonsense")
     assert "nonsense" in house.host().get("/host").text
 
 
@@ -204,7 +211,7 @@ def test_the_board_says_that_there_is_no_network(tmp_path: Path, monkeypatch: py
     (wire,) = server.listen("0.0.0.0", 0)
     with wire, server.opened(tmp_path, "simulated", pages) as house:
         assert house.board is not None
-        monkeypatch.setattr(server, "home_address", lambda: doors.LOOPBACK)
+        monkeypatch.setattr(server, "home_address", lambda: addresses.LOOPBACK)
         house.look_around(wire)
         assert house.board.sign == "no_network"
         monkeypatch.setattr(server, "home_address", lambda: "192.168.1.7")
@@ -220,7 +227,7 @@ def test_a_full_disk_is_told_on_page_and_lamps_until_it_is_mended(
 
     with monkeypatch.context() as no_room:
         no_room.setattr(Journal, "_open", full)
-        house = run(artist=pages, kit="simulated")
+        house = run(renderer=pages, kit="simulated")
         host = house.host()
         assert "No space left on device" in host.get("/host").text
         assert "No space left on device" in house.phone().get("/table").text

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import companion
-from companion import games, words
+from companion import games, options, words
 
 ROOT = Path(companion.__file__).parents[1]
 PACKAGES = ("companion", "hardware", "web")
@@ -23,11 +23,15 @@ FOLDERS = sorted(
 )
 SPEAKERS = {
     "companion": ROOT / "companion" / "words",
-    **{folder.parent.name: folder for folder in FOLDERS if folder.parents[1].name == "games"},
+    **{
+        folder.parent.name: folder
+        for folder in FOLDERS
+        if folder.is_relative_to(ROOT / "companion" / "games")
+    },
 }
 """The speakers whose keys the code spells out; pages and boards build theirs in templates."""
 
-BUILT = {"companion": set(), "phantom": {"colour_", "phase_", "type_"}}
+BUILT = {"companion": set(), "phantom": {"colour_", "hint_lay_", "persona_", "phase_", "type_"}}
 """The beginnings of keys whose end is put together when they are said."""
 
 GROUPS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
@@ -137,7 +141,15 @@ def test_nothing_is_said_that_has_no_words(speaker: str) -> None:
 
 @pytest.mark.parametrize("speaker", SPEAKERS)
 def test_there_are_no_words_that_nobody_says(speaker: str) -> None:
-    assert set(sentences(SPEAKERS[speaker], "en")) - said(speaker) - set(built(speaker)) == set()
+    offered = keys_in({saying.key for saying in said_of_options(speaker)}, speaker)
+    assert set(sentences(SPEAKERS[speaker], "en")) - said(speaker) - set(built(speaker)) - offered == set()
+
+
+def said_of_options(speaker: str) -> Iterator[words.Saying]:
+    """What a page says that offers the options of a game, each with all its values."""
+    for offer in options.offers(games.find(speaker)) if speaker in games.names() else ():
+        said_of_it = (offer.label(), offer.hint(), offer.by_the_rules(), *map(offer.said, offer.choices))
+        yield from (each for each in said_of_it if isinstance(each, words.Saying))
 
 
 @pytest.mark.parametrize("speaker", BUILT)

@@ -14,7 +14,7 @@ def run(args: argparse.Namespace) -> int:
     """Print it."""
     import msgspec
 
-    from web.openapi import document
+    from web.api.openapi import document
 
     sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(document()), indent=2) + b"\n")
     return 0

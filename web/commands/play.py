@@ -8,26 +8,26 @@ from web.commands import serve
 
 arguments = serve.arguments
 
-LINES = (
-    "evening.terminal_join",
-    "evening.terminal_host",
-    "evening.terminal_table",
-    "evening.terminal_stop",
-)
-
 
 def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     return serve.serve(args, _welcome)
 
 
-def _welcome(url: str, code: str, pin: str) -> None:
+def _welcome(**found: str) -> None:
+    """The way in for the host; once there is one, for everybody else."""
     from companion.terminal import language
     from companion.words import say
-    from web import qr
+    from web.render import qr
 
+    for_host = ("evening.terminal_be_host", "evening.terminal_join")
+    for_guests = ("evening.terminal_join", "evening.terminal_host")
     print()
-    print(qr.for_terminal(f"{url}/j/{code}"))
-    for key in LINES:
-        print("  " + say(key, language(), url=url, code=code, pin=pin))
+    print(qr.for_terminal(f"{found['url']}/j/{found['host'] or found['code']}"))
+    for key in (
+        *(for_host if found["host"] else for_guests),
+        "evening.terminal_table",
+        "evening.terminal_stop",
+    ):
+        print("  " + say(key, language(), **found))
     print(flush=True)

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import os
 import socket
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from web import server
+from web.http.stopping import End
 
 PORT = 8000
 
@@ -30,23 +26,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until stopped. The PIN stays out of the log: `companion status` shows it to those who may."""
-    return serve(args, lambda url, code, pin: print(f"companion: {url}", flush=True))
+    return serve(args, lambda url, **_: print(f"companion: {url}", flush=True))
 
 
-def serve(args: argparse.Namespace, announce: Callable[[str, str, str], None]) -> int:
+def serve(args: argparse.Namespace, announce: Callable[..., None]) -> int:
     """Open everything, say where, and serve."""
+    from companion import logs
     from companion.home import state_folder
     from companion.journal import JournalInUse, JournalTooNew
     from companion.terminal import complain
-    from web import running, server
+    from web.http import running, server
 
-    logging.basicConfig(level=logging.WARNING, format="companion: %(message)s", stream=sys.stderr)
+    logs.set_up()
     folder = args.state or state_folder()
     # What the doctor wrote of this board can be chosen like any other kit.
     os.environ.setdefault("COMPANION_KITS", str(folder / "kits"))
     try:
         sockets = server.listen(args.host, args.port)
-        end: server.End = "again"
+        end: End = "again"
         while end == "again":
             end = _serve_once(args, folder, sockets, announce)
         if end == "rest":
@@ -63,21 +60,28 @@ def _serve_once(
     args: argparse.Namespace,
     folder: Path,
     sockets: list[socket.socket],
-    announce: Callable[[str, str, str], None],
-) -> server.End:
+    announce: Callable[..., None],
+) -> End:
     """From the first lamp to the last. The sockets stay open: whoever asks meanwhile waits."""
-    from web import pages, running, server
-    from web.doors import Names
+    from companion import safe_mode
+    from web.http import running, server
+    from web.http.addresses import Names
+    from web.render import pages
 
-    with server.opened(folder, args.kit, pages) as house:
-        house.evening.base_url = server.base_url(sockets[0])
+    with server.opened(folder, args.kit, pages) as daemon:
 
         def ready() -> None:
-            evening = house.evening
+            evening = daemon.evening
+            safe_mode.succeeded(folder)
             running.note(folder, sockets[0].getsockname()[1], evening.pin.shown)
-            announce(evening.base_url, evening.codes.table_code().code, evening.pin.shown)
+            announce(
+                url=evening.addresses.base_url,
+                code=evening.codes.table_code().code,
+                host="" if evening.guests.has_host else evening.codes.host_code().code,
+                pin=evening.pin.shown,
+            )
 
         try:
-            return server.serve(house, [wire.dup() for wire in sockets], Names(*args.name), ready)
+            return server.serve(daemon, [wire.dup() for wire in sockets], Names(*args.name), ready)
         finally:
             running.forget(folder)

@@ -13,13 +13,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print it; exit status 1 where nothing runs."""
+    import web.evening  # noqa: F401  whose words are spoken here
+    from companion import safe_mode
     from companion.home import state_folder
     from companion.terminal import complain, tell
     from companion.words import Saying
-    from web import hotspot, qr, running
-    from web.doors import home_address, local_name
+    from web.admin import hotspot
+    from web.http import running
+    from web.http.addresses import home_address, local_name
+    from web.render import qr
 
-    found = running.look(args.state or state_folder())
+    state = args.state or state_folder()
+    found = running.look(state)
+    for saying in safe_mode.told(state):
+        tell(saying.key, **saying.facts)
     if found is None:
         return complain(Saying("evening.terminal_idle"))
     url = f"http://{home_address()}" if found.port == 80 else f"http://{home_address()}:{found.port}"

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import threading
 from random import SystemRandom
+from time import monotonic
 
-from companion import bots
-from companion.contract import Action, Seat
+from companion.bots import pace
+from companion.contract import Seat
 from companion.refusals import Refusal
-from web import faults
+from web import failures
 from web.evening import match
 from web.evening.evening import Evening
 
-MOMENT = 1.2
-"""Seconds before a bot acts: long enough to see what happened before."""
+Turn = tuple[Seat, str, int]
+"""A seat to act that a bot has, its level, and the version in which it is to act."""
 
 
 class BotPlayers:
     """Plays for the seats without people for as long as the evening lasts."""
 
-    def __init__(self, evening: Evening, moment: float = MOMENT) -> None:
+    def __init__(self, evening: Evening, moment: float | None = None) -> None:
+        """`moment` is how long each takes, where chance shall not decide that."""
         self._evening, self._moment = evening, moment
         self._wake, self._end = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="bots", daemon=True)
-        evening.watch(self._look_up)
+        evening.versions.watch(self._look_up)
         self._wake.set()
         self._thread.start()
 
@@ -42,36 +44,34 @@ class BotPlayers:
         while not self._end.is_set():
             self._wake.wait()
             self._wake.clear()
-            while (turn := self._turn()) and not self._end.wait(self._moment):
+            while (turn := self._turn()) and not self._end.is_set():
                 if not self._played(turn):
                     break
 
-    def _turn(self) -> tuple[Seat, str, int] | None:
-        """A seat to act that a bot has, its level, and the moment it is to act in."""
+    def _turn(self) -> Turn | None:
         with self._evening.lock:
-            if self._evening.book.paused:
+            if self._evening.book.paused or not self._evening.choices:
                 return None
+            standing = self._evening.table.standing()
+            # Whoever may act, but need not, waits for the turn that is theirs.
+            in_no_hurry = {*standing.to_act} - {*standing.awaited}
             for seat in self._evening.choices:
-                if level := self._evening.book.sitting(seat).bot:
-                    return seat, level, self._evening.version
+                if seat not in in_no_hurry and (level := self._evening.book.sitting(seat).bot):
+                    return seat, level, self._evening.versions.now
         return None
 
-    def _played(self, turn: tuple[Seat, str, int]) -> bool:
+    def _played(self, turn: Turn) -> bool:
+        """Think without holding up the table, wait as long as chance wants, and act if nothing changed."""
         seat, level, version = turn
+        due = monotonic() + (pace.delay(SystemRandom()) if self._moment is None else self._moment)
         try:
-            match.act(self._evening, seat, self._chosen(seat, level), version=version)
+            action = self._evening.table.bot(seat, level, pace.THINKING)
+            if not self._end.wait(max(0.0, due - monotonic())):
+                match.act(self._evening, seat, action, version=version)
         except Refusal:
             # Somebody else was quicker, or the disk is full: the next change wakes us again.
             return False
         except Exception as fault:
-            faults.note("a bot failed", fault)
+            failures.note("a bot failed", fault)
             return False
         return True
-
-    def _chosen(self, seat: Seat, level: str) -> Action:
-        """Thought about without holding up the table."""
-        with self._evening.lock:
-            game, view = self._evening.table.game, self._evening.table.view(seat)
-            choices = self._evening.choices.get(seat, ())
-        assert game is not None
-        return bots.find(level)(game, view, choices, SystemRandom())

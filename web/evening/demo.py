@@ -1,51 +1,72 @@
-"""The game behind "Show me": a learning game already under way, apart from the table's own game.
+"""The games behind "Show me": one of each kind, under way, apart from the table's own game.
 
-The visitor is the ghosts, a bot is the hunter. Whoever only watches sees a bot play the ghosts too.
+The visitor has one seat, bots have the others. Nobody moves for the visitor unless that was asked for.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from random import Random
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from companion.contract import Seat
+from companion.refusals import Forbidden, Illegal
 from companion.table import Table
+from web import games
+from web.games.record import GamePages
 
-GAME = "phantom"
-SEAT = "p2"
-MOMENT = 2.5
-PATIENCE = 15.0
-"""How long the visitor may think before the ghosts begin to move by themselves."""
-ALREADY_GONE = 9
+LEVEL = "normal"
+"""How well the bots play."""
+THINKING = 0.2
+"""Seconds that they may think."""
 
 
 class Demo:
-    """One game for all visitors. It moves only while somebody looks."""
+    """One game for all visitors. Its bots move only while somebody looks."""
 
-    def __init__(self, moment: float = MOMENT, patience: float = PATIENCE) -> None:
+    def __init__(self, pages: GamePages) -> None:
+        assert pages.demo is not None
         self.table = Table()
+        self.game, self._shown, self.seat = pages.game, pages.demo, pages.demo.seat
         self.version = 1
+        self.helped = False
+        """Whether the visitor's last move was a bot's."""
         self._games = 0
-        self._moment, self._patience = moment, patience
         self._watchers: list[Callable[[], None]] = []
         self._looking = 0
         self._timer: threading.Timer | None = None
         self._lock = self.table.lock
 
     def begin(self) -> None:
-        """Another game, under way."""
+        """Another game, which bots have played up to a turn of the visitor's."""
         with self._lock:
-            self._games += 1
-            self.table.new(GAME, {"players": 2, "privacy": "learning"}, position(Random(self._games)))
+            self.helped = False
+            while not self._prepared():
+                pass  # over before it could be shown: another one
             self._moved()
 
-    def act(self, action: Any) -> None:
-        """The visitor moves for the ghosts."""
+    def act(self, actions: Iterable[Any]) -> None:
+        """The visitor moves: one thing after the other, until somebody else has to answer."""
         with self._lock:
-            self.table.act(SEAT, action)
+            for n, action in enumerate(actions):
+                if n and not self.visitors_turn:
+                    break
+                self.table.act(self.seat, action)
+            self.helped = False
             self._moved()
+
+    def help(self) -> None:
+        """A bot moves in the visitor's place, who asked for it."""
+        with self._lock:
+            if not self.visitors_turn:
+                raise Illegal("companion.not_your_turn", seats=self.table.standing().to_act)
+            self.table.act(self.seat, self.table.bot(self.seat, LEVEL, THINKING))
+            self.helped = True
+            self._moved()
+
+    @property
+    def visitors_turn(self) -> bool:
+        """Whether the visitor may move."""
+        return self.table.game is not None and self.seat in self.table.standing().to_act
 
     def looked_at(self, by: int) -> None:
         """Somebody opened (1) or closed (-1) the page."""
@@ -65,6 +86,22 @@ class Demo:
             self._looking = 0
             self._wait()
 
+    def _prepared(self) -> bool:
+        """Whether another game has come so far that it can be shown."""
+        self._games += 1
+        self.table.new(self.game, self._shown.options, seed=self._games)
+        moves = 0
+        while (standing := self.table.standing()).to_act:
+            if moves >= self._shown.moves and self.visitors_turn and standing.phase == self._shown.phase:
+                return True
+            self._bot_moves()
+            moves += 1
+        return False
+
+    def _bot_moves(self) -> None:
+        seat = self.table.standing().to_act[0]
+        self.table.act(seat, self.table.bot(seat, LEVEL, THINKING))
+
     def _moved(self) -> None:
         self.version += 1
         self._wait()
@@ -75,52 +112,38 @@ class Demo:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._looking > 0 and self.table.game is not None:
-            mine = SEAT in self.table.standing().to_act
-            self._timer = threading.Timer(
-                self._patience if mine else self._moment, self._play, [self.version]
-            )
+        bots_turn = self.table.game is not None and self.table.standing().to_act and not self.visitors_turn
+        if self._looking > 0 and bots_turn:
+            self._timer = threading.Timer(self._shown.pace, self._play, [self.version])
             self._timer.daemon = True
             self._timer.start()
 
     def _play(self, version: int) -> None:
         with self._lock:
-            if version != self.version or self._looking <= 0:
-                return
-            movers: tuple[Seat, ...] = self.table.standing().to_act
-            if movers:
-                self.table.act(movers[0], self.table.bot(movers[0]))
+            if version == self.version and self._looking > 0:
+                self._bot_moves()
                 self._moved()
-            else:
-                self.begin()
 
 
-def position(chance: Random) -> dict[str, Any]:
-    """A hotel with some rooms wrecked, one ghost found, and the ghosts to move."""
-    colours = [colour for colour in ("blue", "red", "green", "white") for _ in range(9)]
-    chance.shuffle(colours)
-    values = [chance.randint(1, 5) for _ in colours]
-    ghosts = {colour: _room_of(colours, colour, chance) for colour in ("blue", "red", "green", "white")}
-    found = chance.choice(sorted(ghosts))
-    free = [number for number in range(36) if number not in ghosts.values()]
-    gone = chance.sample(free, ALREADY_GONE)
-    dark = {*gone, ghosts[found]}
-    damage = sum(values[number] for number in gone)
-    return {
-        "rooms": [
-            None if number in dark else {"colour": colour, "value": value}
-            for number, (colour, value) in enumerate(zip(colours, values, strict=True))
-        ],
-        "ghosts": {
-            colour: {"room": number + 1, "owner": SEAT, "revealed": colour == found}
-            for colour, number in ghosts.items()
-        },
-        "damage": damage,
-        "objective": damage + 24,
-        "to_act": [SEAT],
-        "players": 2,
-    }
+class Demos:
+    """The demonstrations of all installed games that bring one, in the order in which games are offered."""
 
+    def __init__(self) -> None:
+        self._demos = {name: Demo(games.find(name)) for name in games.demonstrated()}
 
-def _room_of(colours: list[str], colour: str, chance: Random) -> int:
-    return chance.choice([number for number, other in enumerate(colours) if other == colour])
+    def find(self, game: str) -> Demo:
+        """The demonstration of a game; the first one where none is named."""
+        demo = self._demos.get(game or next(iter(self._demos), ""))
+        if demo is None:
+            raise Forbidden("evening.no_such_page")
+        return demo
+
+    def watch(self, watcher: Callable[[], None]) -> None:
+        """Be told after every move in any of them."""
+        for demo in self._demos.values():
+            demo.watch(watcher)
+
+    def close(self) -> None:
+        """Nothing moves any more."""
+        for demo in self._demos.values():
+            demo.close()

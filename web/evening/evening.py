@@ -1,57 +1,48 @@
-"""The evening as one thing with a life: the table, the guest book, who is here, and who wants to know."""
+"""The evening as one thing with a life: the table, and everything around it that has a state of its own."""
 
 from __future__ import annotations
 
+import contextlib
 import logging
-import secrets
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
-from msgspec.structs import replace
-
 from companion.board import Board
 from companion.boxes import Shelf
 from companion.clock import Clock, SystemClock
-from companion.contract import HOST, MODERATOR, TABLE, Action, Chair, Seat
-from companion.refusals import Forbidden, Illegal, Refusal
+from companion.contract import PUBLIC, Action, Chair, Seat
+from companion.refusals import Forbidden, NotSaved
 from companion.table import Change, Table
-from companion.words import Saying, say
-from web.building.check import Check
-from web.doors import Codes, Pin, hashed, new_key
-from web.evening import planning, seating
-from web.evening.book import Book, BookFile, Guest, Planned, Sitting, blank
-from web.evening.hands import Hands
-from web.evening.presence import Presences
-from web.evening.surgery import Surgery
-from web.scene import Presence, Stage
+from web import games
+from web.access.credentials import Codes, Pin
+from web.admin.doctor.visit import Doctor
+from web.board.check import Check
+from web.board.kit import BoardKit
+from web.evening import planning
+from web.evening.addresses import Addresses
+from web.evening.papers import Papers
+from web.evening.seen import Seen
+from web.evening.set_aside import SetAside
+from web.evening.undo import UndoRequest
+from web.people import score, seating
+from web.people.guest_book import Book, BookFile, Planned, Tally, blank, settled
+from web.people.guests import Guests
+from web.people.moderator_request import ModeratorRequest
+from web.people.presence import Presences
+from web.people.shared_phones import SharedPhones
+from web.push.scene import Presence, Stage
+from web.push.versions import Versions
 
 log = logging.getLogger(__name__)
 
-SETTING_UP = frozenset({"placing", "bidding", "hiding", "starting", "framing", "drafting", "building"})
-"""Phases in which the board is laid and secrets are hidden, of all games."""
 
-
-VERSIONS_A_ENTRY = 1000
-"""Versions go on growing through a restart, because the journal has: a page of before is seen to be old."""
-
-
-class Stale(Illegal):
-    """The page this came from shows a moment that has passed."""
-
-    code = "stale"
-
-
-class UndoAsk(msgspec.Struct, frozen=True):
-    """Somebody wants to take back the last move, and needs others to agree."""
-
-    by: Seat
-    agreed: tuple[Seat, ...] = ()
+def nothing() -> None:
+    """Nobody can be asked for this."""
 
 
 class Evening:
-    """Everything around one table. One lock, the table's own, so that two things never half happen."""
+    """One table and its parts, each with its own state. One lock, so that two things never half happen."""
 
     def __init__(
         self,
@@ -60,51 +51,69 @@ class Evening:
         *,
         shelf: Shelf | None = None,
         clock: Clock | None = None,
+        shutdown: Callable[[], None] = nothing,
+        reopen: Callable[[], None] = nothing,
     ) -> None:
+        """`shutdown` ends the daemon; `reopen` too, but it opens again with the state then in its folder."""
         self.table, self.lock, self.shelf = table, table.lock, shelf
         self.clock = clock or SystemClock()
-        self.codes, self.pin = Codes(self.clock), Pin(self.clock)
+        self.shutdown, self.reopen = shutdown, reopen
+        book = (file.load() if file else None) or blank(planning.default())
+        book = settled(book, table.journal.last_game if table.journal else ())
+        self.guests = Guests(book, file, self.lock, self._book_changed)
+        self.codes = Codes(self.clock)
+        self.pin = Pin(self.clock, own=lambda: self.book.pin, alarm=self._somebody_guesses)
         self.presences = Presences(self.clock)
-        self.hands = Hands(self)
-        self.board: Board | None = None
-        self.check = Check(self)
-        self.kit = ""
-        """The kit of the board, as it was asked for."""
-        self.kit_fault: Saying | None = None
-        """Why there is no board with this kit, where there is none."""
-        self.surgery = Surgery(self, file.path.parent / "kits" if file else None)
-        self.base_url, self.local_url = "http://127.0.0.1", ""
-        """Where phones find us: by number, and by name where the network knows one."""
-        self.on_shutdown: Callable[[], None] = lambda: None
-        self.on_reopen: Callable[[], None] = lambda: None
-        """Closes the house and opens it again, with the state that then lies in its folder."""
-        self.on_kit: Callable[[str], None] = lambda kit: None
-        """Puts another kit under the board, or refuses and leaves it as it was."""
-        self.undo_ask: UndoAsk | None = None
-        self.undone_by: list[Seat] = []
-        self.choices: dict[Seat, tuple[Action, ...]] = {}
-        self.version = VERSIONS_A_ENTRY * (1 + (table.journal.count if table.journal else 0))
-        self.table_version = self.game_version = self.version
-        self.settled = self.version
-        """Since which version nothing but the game has changed."""
-        """When the table last changed; when the running game began, or the last one was left."""
-        self._file = file
-        self._since: dict[Seat, int] = {}
-        self._laid: tuple[Planned, tuple[Chair, ...]] | None = None
+        self.choices = _choices(table)
+        """What each seat that is to act, or is asked something, may do now."""
+        self.versions = Versions(self.lock, table.journal.count if table.journal else 0, self.choices)
+        self.seen = Seen(self.lines)
+        self.addresses = Addresses(self.versions.bump)
+        self.undo_request = UndoRequest(table, self.versions)
+        self.moderator_request = ModeratorRequest(self.versions)
+        self.papers = Papers(table, self.guests, self.versions)
+        self.shared_phones = SharedPhones(table, self.guests, self.versions, lambda: self.choices)
+        self.board_kit = BoardKit(
+            table, self.guests, self.versions, shutdown, before_change=lambda: self.doctor.end()
+        )
+        self.check = Check(table, self.guests, self.versions, self.board_kit, self.clock)
+        folder = file.path.parent if file else None
+        self.doctor = Doctor(
+            table, self.versions, self.board_kit, self.clock, folder / "kits" if folder else None
+        )
+        self.set_aside = SetAside(folder, self.versions.bump)
+        self._planned: tuple[Planned, tuple[Chair, ...]] | None = None
         """The planned game, and the chairs around its table."""
-        self._watchers: list[Callable[[], None]] = []
-        self._passing: tuple[dict[str, Presence], tuple[str, ...]] = ({}, ())
-        self._closing: Callable[[], None] = table.subscribe(self._table_changed)
-        self.book = (file.load() if file else None) or blank(planning.default())
-        self.pin.own = self.book.pin
-        self._index_keys()
-        self._note_choices(self.version)
-        table.pause(self.book.paused)
+        self._by_time: tuple[dict[str, Presence], tuple[str, ...]] = ({}, ())
+        """What time alone changes, as pages were last told: who is here, and which codes are good."""
+        self._unsubscribe = table.subscribe(self._table_changed)
+        table.pause(book.paused)
 
     def close(self) -> None:
-        """Nothing is watched any more."""
-        self._closing()
-        self._watchers.clear()
+        """The table is watched no more, and the board is dark."""
+        self._unsubscribe()
+        self.board_kit.close()
+
+    @property
+    def book(self) -> Book:
+        """The guest book of now."""
+        return self.guests.book
+
+    def change(self, book: Book) -> None:
+        """The next guest book: durable first, then true, then told."""
+        self.guests.change(book)
+
+    def change_game(self, book: Book, deed: Callable[[], object]) -> None:
+        """Begin or leave a game, and the guest book that goes with it: in one durable step, or not at all."""
+        entries = self.table.journal.count if self.table.journal else 0
+        self.guests.change_with(book, entries + 1, deed)
+        self.seen.begin()
+        self.versions.game_changed()
+
+    @property
+    def board(self) -> Board | None:
+        """The board, if there is one and it works."""
+        return self.board_kit.board
 
     # What is going on
 
@@ -117,33 +126,65 @@ class Evening:
             phase = self.table.standing().phase
             if phase == "over":
                 return "result"
-            return "setup" if phase in SETTING_UP else "playing"
+            return "setup" if phase in games.find(self.table.game.name).setup else "playing"
+
+    @property
+    def lines(self) -> int:
+        """How many lines the record of the running game has."""
+        return len(self.table.history()) if self.table.game else 0
 
     @property
     def under_way(self) -> bool:
         """Whether a game has begun and is not over: what one sees now may be somebody's secret."""
         return self.stage in ("setup", "playing")
 
+    def score(self) -> dict[str, Tally]:
+        """Who has won how often tonight, with the game on the table where that is over.
+
+        A game that keeps a score of its own is not counted.
+        """
+        with self.lock:
+            game = self.table.game
+            if game is None or self.stage != "result":
+                return self.book.score
+            if games.find(game.name).own_score(self.table.view(PUBLIC).shows):
+                return self.book.score
+            winners, won = self.table.winners(), dict[str, bool]()
+            for chair in self.table.chairs():
+                if self.book.sitting(chair.seat).guest:
+                    name = self.guests.name_of(chair.seat)
+                    won[name] = won.get(name, False) or chair.seat in winners
+            return score.counted(self.book.score, won)
+
     def chairs(self) -> tuple[Chair, ...]:
         """The chairs of the running game, or of the planned one."""
         with self.lock:
             if self.table.game is not None:
                 return self.table.chairs()
-            if self._laid is None or self._laid[0] is not self.book.plan:
-                self._laid = self.book.plan, self._planned_chairs()
-            return self._laid[1]
-
-    def _planned_chairs(self) -> tuple[Chair, ...]:
-        try:
-            return planning.chairs(self.book.plan, self.shelf)
-        except Refusal:
-            # The plan is not finished; the host's page says what is missing.
-            return ()
+            if self._planned is None or self._planned[0] is not self.book.plan:
+                self._planned = self.book.plan, planning.known_chairs(self.book.plan, self.shelf)
+            return self._planned[1]
 
     @property
     def together(self) -> bool:
         """Whether everybody has the same role: they play against the game, not against each other."""
         return len(roles := {chair.role for chair in self.chairs()}) == 1 and None not in roles
+
+    def other_sides(self, guest: str) -> tuple[frozenset[Seat], ...]:
+        """The seats of other people, by side, but for a player's own; where all are on one side, that one.
+
+        Whoever does not play may be anybody's second phone: then every side counts, and where all are on one
+        side, everybody.
+        """
+        sitters = {chair: self.book.sitting(chair.seat).guest for chair in self.chairs()}
+        own = {chair.role for chair, sitter in sitters.items() if sitter == guest}
+        people = {chair: sitter for chair, sitter in sitters.items() if sitter not in (None, guest)}
+        against = {chair.role for chair in people if chair.role is None or chair.role not in own}
+        sides = [[chair for chair in people if chair.role == role] for role in against] or [[*people]]
+        if not own and len(sides) == 1:
+            each = dict.fromkeys(people.values())
+            sides = [[chair for chair, sitter in people.items() if sitter == one] for one in each]
+        return tuple(frozenset(chair.seat for chair in side) for side in sides if side)
 
     def check_seat(self, seat: Seat) -> Seat:
         """A seat that this game has."""
@@ -151,158 +192,11 @@ class Evening:
             raise Forbidden("companion.no_such_seat", seat=seat)
         return seat
 
-    # Who is who
-
-    def guest(self, id: str | None) -> Guest | None:
-        """A guest by id, as they are now."""
-        return self._guests.get(id or "")
-
-    def seats_of(self, guest: str) -> tuple[Seat, ...]:
-        """The seats that a guest holds."""
-        return self._seats.get(guest, ())
-
-    def guest_of(self, key_hash: str) -> Guest | None:
-        """Whose key this is."""
-        return self.guest(self._keys.get(key_hash))
-
-    def seat_of(self, key_hash: str) -> Seat | None:
-        """Which seat a program's key opens now."""
-        return self._programs.get(key_hash)
-
-    def speaks(self, who: Guest, seat: Seat) -> bool:
-        """Whether a guest may speak for a seat."""
-        if seat == HOST:
-            return who.host
-        if seat == MODERATOR:
-            return who.moderator
-        if seat == TABLE:
-            # Whoever plays or runs the evening may tell what a real card said.
-            return who.host or who.moderator or bool(self.book.seats_of(who.id))
-        return self.book.sitting(seat).guest == who.id
-
-    def check_speaks(self, who: Guest, seat: Seat) -> None:
-        """Refuse to act for a seat that is not one's own."""
-        if not self.speaks(who, seat):
-            raise Forbidden("evening.not_your_seat", seat=seat)
-
-    def name_of(self, seat: Seat) -> str:
-        """The name of whoever holds a seat, or the seat's own."""
-        sitting = self.book.sitting(seat)
-        guest = self.guest(sitting.guest)
-        return sitting.name or (guest.name if guest else seat)
-
-    def further_name(self, who: Guest, seat: Seat, language: str = "en") -> str:
-        """What a further person on a phone is called until they say who they are: player 2.
-
-        Where all play together nobody new is meant: one person runs several seats.
-        """
-        if self.together or all(other == seat for other in self.book.seats_of(who.id)):
-            return ""
-        number = next((n for n, chair in enumerate(self.chairs(), start=1) if chair.seat == seat), 2)
-        return say("handover.player", who.language or language, number=number)
-
-    # Coming and going
-
-    def join(self, code: str, name: str, language: str | None, address: str, who: Guest | None) -> str | None:
-        """Let somebody in by a code; a new guest gets a key, which is shown to nobody ever again."""
-        with self.lock:
-            ticket = self.codes.check(code, address)
-            book, key = self.book, None
-            if who is None:
-                who, key = self.new_guest(name, language)
-                book = self.welcomed(book, who)
-            if ticket.seat is not None:
-                book = self._handed_over(book, ticket.seat, who)
-                self.codes.withdraw(ticket.seat)
-            self.change(book)
-            return key
-
-    def new_guest(self, name: str, language: str | None) -> tuple[Guest, str]:
-        """A guest who is not yet in the book, and the key to be given to them."""
-        key = new_key()
-        return Guest(secrets.token_hex(4), seating.clean_name(name), hashed(key), language), key
-
-    def welcomed(self, book: Book, who: Guest) -> Book:
-        """The book with one guest more."""
-        here = {guest.id for guest in book.guests if self.presences.of(guest.id) == "here"}
-        return seating.welcome(book, who, here)
-
-    def _handed_over(self, book: Book, seat: Seat, to: Guest) -> Book:
-        giver = self.name_of(seat)
-        book = seating.seated(book, seat, Sitting(guest=to.id, name=self.further_name(to, seat)))
-        sentence = "evening.insider_seated" if to.id in book.insiders else "evening.seat_handed"
-        return self.told_in_game(book, sentence, seat=seat, name=to.name, giver=giver)
-
     def told_in_game(self, book: Book, key: str, **facts: str) -> Book:
         """Tell the table, if a game is on: what somebody sees or holds now matters to all."""
         return seating.tell(book, key, **facts) if self.under_way else book
 
-    def introduce(self, who: Guest, name: str | None, language: str | None) -> None:
-        """Another name or another language."""
-        with self.lock:
-            now = self.guest(who.id) or who
-            called = seating.clean_name(name) if name is not None else now.name
-            fresh = replace(now, name=called, language=language or now.language)
-            self.change(seating.changed(self.book, fresh))
-
-    def leave(self, guest: str) -> None:
-        """A guest leaves the table; their key opens nothing any more."""
-        with self.lock:
-            if (who := self.guest(guest)) is None:
-                raise Illegal("evening.no_such_phone")
-            book = seating.goodbye(self.book, guest)
-            if self.book.seats_of(guest):
-                book = self.told_in_game(book, "evening.left", name=who.name)
-            self.change(book)
-
-    def dim(self) -> None:
-        """Make the real lamps as bright as the host wants them, and in the colours this table can see."""
-        if self.board is not None:
-            self.board.brightness, self.board.palette = self.book.brightness / 100, self.book.palette
-            getattr(self.board, "wake", lambda: None)()
-
-    # Change, and being told of it
-
-    def change(self, book: Book) -> None:
-        """The next guest book: durable first, then true, then told."""
-        with self.lock:
-            if book is self.book:
-                return
-            if self._file is not None:
-                self._file.save(book)
-            self.book = book
-            self.pin.own = book.pin
-            self.table.pause(book.paused)
-            self._index_keys()
-            self.bump()
-
-    def bump(self, moved: bool = False) -> None:
-        """Something that pages show has changed; in a move nothing but the game."""
-        with self.lock:
-            self.version += 1
-            if not moved:
-                self.settled = self.version
-            for watcher in list(self._watchers):
-                watcher()
-
-    def watch(self, watcher: Callable[[], None]) -> None:
-        """Be told, under the lock and therefore briefly, after every change."""
-        self._watchers.append(watcher)
-
-    def check_fresh(self, seat: Seat, version: int | None) -> None:
-        """Refuse what was chosen on a page that showed other choices for this seat."""
-        if version is not None and not self._since.get(seat, 0) <= version <= self.version:
-            raise Stale("evening.stale")
-
-    def check_fresh_table(self, version: int | None) -> None:
-        """Refuse what was meant for another move than the last one."""
-        if version is not None and not self.table_version <= version <= self.version:
-            raise Stale("evening.stale")
-
-    def check_same_game(self, version: int | None) -> None:
-        """Refuse what was meant for another game."""
-        if version is not None and not self.game_version <= version <= self.version:
-            raise Stale("evening.stale")
+    # What changes
 
     def heard(self, guest: str) -> None:
         """A guest's phone asked for something."""
@@ -316,32 +210,34 @@ class Evening:
         """Tell everybody what time alone has changed: who has come or gone, and which codes are good."""
         with self.lock:
             present = {guest.id: self.presences.of(guest.id) for guest in self.book.guests}
-            if (present, self.codes.good()) != self._passing:
-                self._passing = present, self.codes.good()
-                self.bump()
+            if (present, self.codes.good()) != self._by_time:
+                self._by_time = present, self.codes.good()
+                self.versions.bump()
+
+    def _somebody_guesses(self, wrong: int) -> None:
+        with contextlib.suppress(NotSaved):
+            self.guests.tell("evening.guessing", n=str(wrong))
+
+    def _book_changed(self) -> None:
+        self.table.pause(self.book.paused)
+        self.versions.bump()
 
     def _table_changed(self, change: Change) -> None:
-        self.undo_ask = None
-        self.table_version = self.version + 1
-        self._note_choices(self.table_version)
-        self.hands.turned(change.fresh)
-        self.bump(moved=not change.fresh and self.table.game is not None)
+        before, self.choices = self.choices, _choices(self.table)
+        self.undo_request.table_changed()
+        self.papers.table_changed()
+        self.shared_phones.table_changed(change.fresh)
+        others = [seat for seat in {*before, *self.choices} if before.get(seat) != self.choices.get(seat)]
+        self.versions.table_changed(others, move=not change.fresh and self.table.game is not None)
 
-    def _note_choices(self, version: int) -> None:
-        """Since which version each seat has had the choices it has now."""
-        game = self.table.game
-        to_act = self.table.standing().to_act if game else ()
-        now = {seat: tuple(self.table.legal(seat)) for seat in to_act}
-        for seat in {*now, *self.choices}:
-            if now.get(seat) != self.choices.get(seat):
-                self._since[seat] = version
-        self.choices = now
 
-    def _index_keys(self) -> None:
-        self._guests = {guest.id: guest for guest in self.book.guests}
-        self._keys = {guest.key: guest.id for guest in self.book.guests}
-        self._seats = {guest.id: self.book.seats_of(guest.id) for guest in self.book.guests}
-        self._programs = {key: seat for seat, sitting in self.book.seats.items() for key in sitting.keys}
+def _choices(table: Table) -> dict[Seat, tuple[Action, ...]]:
+    """What those may do who are to act, and what those may answer who are asked something after the end."""
+    if table.game is None:
+        return {}
+    asked = {chair.seat: tuple(table.asked(chair.seat)) for chair in table.chairs()}
+    choices = {seat: tuple(table.legal(seat)) for seat in table.standing().to_act}
+    return choices | {seat: answers for seat, answers in asked.items() if answers}
 
 
 def open_evening(folder: Path, table: Table, **parts: Any) -> Evening:

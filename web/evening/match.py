@@ -7,11 +7,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion import bots
 from companion.contract import MODERATOR, TABLE, Event, Seat
-from companion.refusals import Forbidden, Illegal, NotYourTurn, Refusal
-from web.evening import planning, seating
-from web.evening.book import Book, Guest
-from web.evening.evening import Evening, Stale, UndoAsk
+from companion.refusals import Forbidden, Illegal, NotYourTurn
+from web import games
+from web.evening import planning
+from web.evening.evening import Evening
+from web.evening.undo import needs_consent
+from web.people import seating
+from web.people.guest_book import Book, Guest
 
 
 def plan(evening: Evening, fields: Mapping[str, str]) -> None:
@@ -19,37 +23,58 @@ def plan(evening: Evening, fields: Mapping[str, str]) -> None:
     with evening.lock:
         fresh = planning.changed(evening.book.plan, fields, evening.shelf)
         if fresh != evening.book.plan:
-            evening.change(replace(evening.book, plan=fresh))
+            evening.change(
+                seating.with_plan(evening.book, fresh, planning.known_chairs(fresh, evening.shelf))
+            )
 
 
 def start(evening: Evening, fields: Mapping[str, str], version: int | None) -> None:
-    """Begin the planned game. One that is going on must be abandoned first."""
+    """Begin the planned game; `empty` is the level of bots on chairs that nobody took.
+
+    One that is going on must be abandoned first.
+    """
     with evening.lock:
-        evening.check_same_game(version)
+        evening.versions.check_game(version)
         if evening.under_way:
             raise Illegal("evening.game_goes_on")
         plan(evening, fields)
-        chosen = evening.book.plan
-        evening.table.new(chosen.game, planning.full_options(chosen, evening.shelf))
-        _begun(evening, evening.book)
+        chosen, level, book = evening.book.plan, fields.get("empty", ""), evening.book
+        if level:
+            bots.find(level, chosen.game)
+            book = seating.fill(book, [c.seat for c in planning.known_chairs(chosen, evening.shelf)], level)
+        evening.change_game(_begun(_scored(evening, book)), lambda: _new(evening))
 
 
-def rematch(evening: Evening, version: int | None) -> None:
-    """The same people play again, each one seat on; in a tournament the teams stay.
-
-    Whoever has found Max is Max next. GJ-73.
-    """
+def rematch(evening: Evening, version: int | None, same_board: bool = False) -> None:
+    """The same people play again, each so many seats on as the game wants it; on the same board if asked."""
     with evening.lock:
-        evening.check_same_game(version)
+        evening.versions.check_game(version)
         if evening.stage != "result":
             raise Illegal("companion.not_over")
         seats = [chair.seat for chair in evening.table.chairs()]
         shows = evening.table.view("public").shows
-        stay = getattr(shows, "tournament", None) is not None
-        finder = getattr(shows, "caught_by", None)
-        steps = len(seats) - seats.index(finder) if finder in seats else 1
-        _again(evening)
-        _begun(evening, evening.book if stay else seating.moved_on(evening.book, seats, steps))
+        steps = games.find(evening.table.game.name if evening.table.game else "").seats_on(shows, seats)
+        if evening.book.plan.companion and not evening.together:
+            # Who plays with whom against the companion was decided for the evening.
+            steps = 0
+        book = seating.rotate(evening.book, seats, steps) if steps else evening.book
+        board = _same_board(evening, shows) if same_board else None
+        deed = (lambda: _new(evening, board)) if board else (lambda: _again(evening))
+        evening.change_game(_begun(_scored(evening, book)), deed)
+
+
+def _same_board(evening: Evening, shows: Any) -> dict[str, Any]:
+    """The options by which the next game has the board of the last one."""
+    game = evening.table.game
+    board = games.find(game.name).same_board(shows) if game and game.name == evening.book.plan.game else None
+    if board is None:
+        raise Illegal("evening.no_same_board")
+    return board
+
+
+def _scored(evening: Evening, book: Book) -> Book:
+    """The book with the game that is over counted: it leaves the table."""
+    return replace(book, score=evening.score())
 
 
 def _again(evening: Evening) -> None:
@@ -59,27 +84,33 @@ def _again(evening: Evening) -> None:
     except Illegal as refusal:
         if refusal.saying.key != "companion.no_rematch":
             raise
-        chosen = evening.book.plan
-        evening.table.new(chosen.game, planning.full_options(chosen, evening.shelf))
+        _new(evening)
 
 
-def _begun(evening: Evening, book: Book) -> None:
-    """A new game: nobody has seen anything yet, but those who moderate now."""
-    evening.game_version = evening.version
-    evening.undone_by.clear()
+def _new(evening: Evening, besides: dict[str, Any] | None = None) -> None:
+    chosen = evening.book.plan
+    evening.table.new(chosen.game, planning.full_options(chosen, evening.shelf) | (besides or {}))
+
+
+def _begun(book: Book) -> Book:
+    """The book of a new game: nobody has seen anything yet, but those who moderate now."""
     moderators = tuple(guest.id for guest in book.guests if guest.moderator)
-    book = replace(book, told=(), paused=False, insiders=moderators, sketch=())
-    evening.change(seating.tell_who_is_alone(book))
+    book = replace(
+        book, told=seating.still_to_see(book), paused=False, insiders=moderators, sketch=(), pencil={}
+    )
+    return seating.tell_who_is_alone(book)
 
 
 def abandon(evening: Evening, version: int | None) -> None:
     """Leave the running game and go back to the lobby; it stays in the record."""
     with evening.lock:
-        evening.check_same_game(version)
-        evening.table.leave()
-        evening.game_version = evening.version
-        evening.undone_by.clear()
-        evening.change(replace(evening.book, told=(), paused=False, insiders=(), sketch=()))
+        evening.versions.check_game(version)
+        evening.change_game(_left(_scored(evening, evening.book)), evening.table.leave)
+
+
+def _left(book: Book) -> Book:
+    """The book of a table without a game."""
+    return replace(book, told=seating.still_to_see(book), paused=False, insiders=(), sketch=(), pencil={})
 
 
 def new_evening(evening: Evening, host: Guest) -> None:
@@ -87,11 +118,13 @@ def new_evening(evening: Evening, host: Guest) -> None:
     with evening.lock:
         if evening.under_way:
             raise Illegal("evening.game_goes_on")
+        book = replace(_left(evening.book), guests=(), seats={}, score={})
+        book = seating.add_guest(book, evening.guests.find(host.id) or host)
         if evening.table.game is not None:
-            abandon(evening, None)
+            evening.change_game(book, evening.table.leave)
+        else:
+            evening.change(book)
         evening.codes.renew()
-        book = replace(evening.book, guests=(), seats={}, told=())
-        evening.change(seating.welcome(book, evening.guest(host.id) or host))
 
 
 def pause(evening: Evening, paused: bool) -> None:
@@ -109,91 +142,51 @@ def act(
         if seat == TABLE and TABLE not in evening.choices:
             # Anybody may tell what a real card said; whatever else the table decides is the host's to say.
             raise NotYourTurn("companion.not_your_turn", seats=tuple(evening.choices))
-        evening.check_fresh(playing_for or seat, version)
-        events = evening.table.act(seat, action, playing_for)
-        evening.undone_by.clear()
-        return events
+        if playing_for is not None and seat != MODERATOR:
+            # Before the version: nobody finds out here whether somebody else's choices have changed.
+            raise Forbidden("companion.moderator_only")
+        evening.versions.check_choices(playing_for or seat, version)
+        return evening.table.act(seat, action, playing_for)
 
 
 def undo(evening: Evening, seat: Seat, who: Guest | None = None, version: int | None = None) -> None:
-    """Take back the last move, or ask those whose consent it needs. Bots never mind."""
+    """Take back the last move, or ask those whose consent it needs."""
     with evening.lock:
-        evening.check_fresh_table(version)
+        evening.versions.check_last_move(version)
         try:
-            _take_back(evening, seat, ())
+            evening.table.undo(seat)
         except Forbidden as refusal:
-            if not _needs_consent(refusal):
+            if not needs_consent(refusal):
                 raise
-            _ask(evening, seat, _willing(evening, seat, who))
-
-
-def _ask(evening: Evening, seat: Seat, willing: tuple[Seat, ...]) -> None:
-    try:
-        _take_back(evening, seat, willing)
-    except Forbidden as refusal:
-        if not _needs_consent(refusal):
-            raise
-        evening.undo_ask = UndoAsk(seat, willing)
-        evening.bump()
+            evening.undo_request.ask(seat, _willing(evening, seat, who))
 
 
 def _willing(evening: Evening, seat: Seat, who: Guest | None) -> tuple[Seat, ...]:
-    """Seats that agree without being asked: bots, and the others of whoever asks.
+    """Seats that agree without being asked: the others of whoever asks, and bots, if it told nobody anything.
 
     Where all are on one side, somebody else at the table has a word in it.
     """
     playing = {evening.book.sitting(chair.seat).guest for chair in evening.chairs()}
     if evening.together and playing - {None, who.id if who else None}:
         return ()
-    mine = who is not None and not evening.hands.shared(who.id)
+    mine = who is not None and not evening.shared_phones.shared(who.id)
+    chairs = [chair for chair in evening.chairs() if chair.seat != seat]
+    sat_on = {chair.seat: evening.book.sitting(chair.seat) for chair in chairs}
     return tuple(
-        chair.seat
-        for chair in evening.chairs()
-        if chair.seat != seat
-        and ((sitting := evening.book.sitting(chair.seat)).bot or (mine and who and sitting.guest == who.id))
+        each
+        for each, sitting in sat_on.items()
+        if (mine and who and sitting.guest == who.id)
+        or (sitting.bot and evening.table.bot_consents(each, sitting.bot))
     )
 
 
-def agree(evening: Evening, seat: Seat) -> None:
-    """A seat agrees that the last move is taken back."""
-    with evening.lock:
-        ask = _asked(evening)
-        agreed = (*ask.agreed, seat)
-        try:
-            _take_back(evening, ask.by, agreed)
-        except Forbidden as refusal:
-            if not _needs_consent(refusal):
-                raise
-            evening.undo_ask = replace(ask, agreed=agreed)
-            evening.bump()
+def host_answers_for(evening: Evening, asker: Seat) -> tuple[Seat, ...]:
+    """The bots in whose place whoever runs the evening says whether a move is taken back.
 
-
-def decline(evening: Evening) -> None:
-    """Somebody does not want the last move taken back: it stands."""
-    with evening.lock:
-        _asked(evening)
-        evening.undo_ask = None
-        evening.bump()
-
-
-def redo(evening: Evening, seat: Seat) -> None:
-    """Do again what this seat has just taken back."""
-    with evening.lock:
-        evening.table.redo(seat)
-        if evening.undone_by:
-            evening.undone_by.pop()
-
-
-def _take_back(evening: Evening, seat: Seat, consent: tuple[Seat, ...]) -> None:
-    evening.table.undo(seat, [other for other in consent if other != MODERATOR])
-    evening.undone_by.append(seat)
-
-
-def _asked(evening: Evening) -> UndoAsk:
-    if evening.undo_ask is None:
-        raise Stale("evening.no_undo_asked")
-    return evening.undo_ask
-
-
-def _needs_consent(refusal: Refusal) -> bool:
-    return refusal.saying.key == "companion.needs_consent"
+    None where a person sits on the other side: then it is theirs to say.
+    """
+    roles = {chair.seat: chair.role for chair in evening.chairs()}
+    others = {seat: evening.book.sitting(seat) for seat, role in roles.items() if role != roles.get(asker)}
+    if any(sitting.guest for sitting in others.values()):
+        return ()
+    return tuple(seat for seat, sitting in others.items() if sitting.bot)

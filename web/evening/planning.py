@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import types
 from collections.abc import Mapping
-from functools import cache
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from companion import bots, boxes, games
+from companion import bots, boxes, games, options
 from companion.contract import Chair, Game, plain, read_options
 from companion.refusals import Malformed, Refusal
-from web.evening.book import Planned
-from web.scene import Box, GameOffer, Option, Plan
+from web import games as game_pages
+from web.people.guest_book import Planned
+from web.push.scene import Box, Option, Plan, Preset
 
 OWN_FIELDS = ("players", "preset", "privacy")
 """Options that are so common that they have a field of their own."""
@@ -23,8 +22,7 @@ PREFIX = "option-"
 
 def default() -> Planned:
     """What is planned before anybody has chosen."""
-    names = games.names()
-    return Planned("phantom" if "phantom" in names else names[0])
+    return Planned(game_pages.every()[0].game)
 
 
 def changed(plan: Planned, fields: Mapping[str, str], shelf: boxes.Shelf | None) -> Planned:
@@ -33,16 +31,79 @@ def changed(plan: Planned, fields: Mapping[str, str], shelf: boxes.Shelf | None)
     if switched := name != plan.game:
         plan = Planned(name, box=_kept(name, shelf))
     game = games.find(name)
-    options = dict(plan.options)
-    for field, text in _named(game, fields).items():
-        options.pop(field, None)
-        if text.strip():
-            options[field] = _value(game, field, text.strip())
+    said = _named(game, fields)
+    if switched:
+        # The form was the other game's: what this one does not know is not meant for it.
+        said = {option: text for option, text in said.items() if _knows(game, option)}
+    chosen = _chosen(game, *_preset(game, plan.options, said))
     box = fields.get("box", plan.box)
-    if box and shelf is not None:
+    if box and shelf is not None and switched:
         told = boxes.options(shelf.find(box))
-        options = {field: value for field, value in options.items() if not (switched and field in told)}
-    return replace(plan, options=options, box=box)
+        chosen = {field: value for field, value in chosen.items() if field not in told}
+    return replace(plan, options=chosen, box=box, **_companion(plan, fields))
+
+
+def _knows(game: Game[Any], option: str) -> bool:
+    offered = (offer.name for offer in options.offers(game))
+    return option in game.options.__struct_fields__ or option in offered
+
+
+def _companion(plan: Planned, fields: Mapping[str, str]) -> dict[str, str]:
+    """Which role the companion plays, and how well."""
+    role = fields.get("companion", plan.companion)
+    level = fields.get("level") or plan.level or usual_level(plan.game)
+    return {"companion": role, "level": bots.find(level, plan.game).name if role else ""}
+
+
+def usual_level(game: str) -> str:
+    """How well a bot plays unless somebody chooses."""
+    levels = bots.levels(game)
+    return "normal" if "normal" in levels else levels[-1]
+
+
+def _preset(
+    game: Game[Any], before: Mapping[str, Any], said: Mapping[str, str]
+) -> tuple[Mapping[str, Any], Mapping[str, str]]:
+    """Another set of rules brings all of its own: what an earlier one, or a radio button, said is let go."""
+    if said.get("preset", before.get("preset") or "") == (before.get("preset") or ""):
+        return before, said
+    sets = {option for preset in game.presets.values() for option in preset}
+    return (
+        {name: value for name, value in before.items() if name not in sets},
+        {name: text for name, text in said.items() if name not in sets},
+    )
+
+
+def _chosen(game: Game[Any], before: Mapping[str, Any], said: Mapping[str, str]) -> dict[str, Any]:
+    """The options of a plan when a form has said some of them; an empty one is as in the rules again."""
+    offered = {offer.name: offer.option for offer in options.offers(game)}
+    texts = options.fields_of(game, before) | {name: text for name, text in said.items() if name in offered}
+    rest = {name: value for name, value in before.items() if name not in offered.values()}
+    rest |= {name: _whole(game, name, text.strip()) for name, text in said.items() if name not in offered}
+    rest = {name: value for name, value in rest.items() if value is not None}
+    found = options.chosen(game, _meant(game, rest, texts))
+    return rest | {name: value for name, value in found.items() if value is not None}
+
+
+def _meant(game: Game[Any], rest: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, str]:
+    """The fields without those that mean nothing any more beside the others."""
+    typed = read_options(game, {**rest, **options.chosen(game, texts)})
+    dropped = {each.name for each in options.offers(game) if not options.meant(game, each, typed)}
+    return {name: text for name, text in texts.items() if name not in dropped}
+
+
+def _whole(game: Game[Any], option: str, text: str) -> Any:
+    """An option that other pages and programs set, whole: as JSON, or a word."""
+    if not text:
+        return None
+    if option not in game.options.__struct_fields__:
+        raise Malformed("companion.no_such_option", option=option)
+    kind = next(field.type for field in msgspec.structs.fields(game.options) if field.name == option)
+    try:
+        value = msgspec.json.decode(text) if text[0] in "[{" else text
+        return plain(msgspec.convert(value, kind, strict=False))
+    except (msgspec.MsgspecError, RecursionError) as fault:
+        raise Malformed("companion.malformed", what=option, fault=str(fault)) from None
 
 
 def _kept(game: str, shelf: boxes.Shelf | None) -> str:
@@ -53,29 +114,8 @@ def _kept(game: str, shelf: boxes.Shelf | None) -> str:
 
 def _named(game: Game[Any], fields: Mapping[str, str]) -> dict[str, str]:
     """The options that a form names; a game need not have those that most games have."""
-    common = [name for name in OWN_FIELDS if name in _hints(game.options)]
-    named = {name: text for name, text in fields.items() if name in common}
-    prefixed = {n.removeprefix(PREFIX): text for n, text in fields.items() if n.startswith(PREFIX)}
-    return {**named, **prefixed}
-
-
-def _value(game: Game[Any], field: str, text: str) -> Any:
-    """A form field as an option's plain value: JSON where it looks like it, else as the type wants it."""
-    hints = _hints(game.options)
-    if field not in hints:
-        raise Malformed("evening.no_such_option", option=field)
-    try:
-        value = msgspec.json.decode(text) if text[0] in "[{" else _lax(text, hints[field])
-        return plain(msgspec.convert(value, hints[field], strict=False))
-    except (msgspec.MsgspecError, RecursionError) as fault:
-        raise Malformed("companion.malformed", what=field, fault=str(fault)) from None
-
-
-def _lax(text: str, hint: Any) -> Any:
-    kinds = set(_alternatives(hint))
-    if bool in kinds and text.lower() in ("true", "false", "yes", "no", "on", "off"):
-        return text.lower() in ("true", "yes", "on")
-    return text
+    named = {n: fields[n] for n in OWN_FIELDS if n in fields and n in game.options.__struct_fields__}
+    return named | {n.removeprefix(PREFIX): text for n, text in fields.items() if n.startswith(PREFIX)}
 
 
 def full_options(plan: Planned, shelf: boxes.Shelf | None) -> dict[str, Any]:
@@ -91,24 +131,80 @@ def chairs(plan: Planned, shelf: boxes.Shelf | None) -> tuple[Chair, ...]:
     return game.chairs(game.start(read_options(game, full_options(plan, shelf))))
 
 
+def known_chairs(plan: Planned, shelf: boxes.Shelf | None) -> tuple[Chair, ...]:
+    """The same; none while the plan is not finished: the host's page says what is missing."""
+    try:
+        return chairs(plan, shelf)
+    except Refusal:
+        return ()
+
+
 def offered(plan: Planned, shelf: boxes.Shelf | None, language: str) -> Plan:
     """The plan for the host's page, with everything there is to choose from."""
-    options, problem = None, ""
+    game, typed, problem = games.find(plan.game), None, ""
     try:
-        options = read_options(games.find(plan.game), full_options(plan, shelf))
+        typed = read_options(game, full_options(plan, shelf))
         chairs(plan, shelf)
     except Refusal as refusal:
         problem = refusal.message(language)
     return Plan(
         game=plan.game,
-        players=getattr(options, "players", 0),
+        players=getattr(typed, "players", 0),
         preset=str(plan.options.get("preset") or ""),
-        privacy=str(getattr(options, "privacy", "")),
-        games=tuple(_offer(name, plan) for name in games.names()),
+        privacy=str(getattr(typed, "privacy", "")),
+        games=tuple(pages.game for pages in game_pages.every()),
+        presets=_presets(game, language),
+        companion=plan.companion,
+        level=plan.level or usual_level(plan.game),
+        roles=tuple(dict.fromkeys(chair.role for chair in known_chairs(plan, shelf) if chair.role)),
+        options=_options(game, plan, typed, language),
+        elsewhere={name: value for name, value in plan.options.items() if name in game.elsewhere},
         boxes=_boxes(plan, shelf),
-        levels=tuple(sorted(bots.LEVELS)),
+        levels=bots.levels(plan.game),
         problem=problem,
     )
+
+
+def _presets(game: Game[Any], language: str) -> tuple[Preset, ...]:
+    """Every set of rules in the game's own words, and what it changes."""
+    told = options.described(game, language)
+    return tuple(
+        Preset(
+            name,
+            told["preset"]["values"][name],
+            tuple(
+                (told[option]["label"], told[option]["values"].get(value, value))
+                for option, value in options.fields_of(game, changes).items()
+            ),
+        )
+        for name, changes in game.presets.items()
+    )
+
+
+def _options(game: Game[Any], plan: Planned, typed: Any, language: str) -> tuple[Option, ...]:
+    """Every option in words, but for those with a field of their own and those that would change nothing."""
+    chosen, described = options.fields_of(game, plan.options), options.described(game, language)
+    found = []
+    for offer in options.offers(game):
+        values = options.open_choices(game, offer, typed) if typed is not None else offer.choices
+        if offer.name in OWN_FIELDS or len(values) == 1:
+            continue
+        if typed is not None and not options.meant(game, offer, typed):
+            continue
+        told = described[offer.name]
+        words = {value: told["values"][value] for value in values}
+        found.append(
+            Option(
+                offer.name,
+                told["label"],
+                told["hint"],
+                told["by_the_rules"],
+                words,
+                chosen.get(offer.name, ""),
+                (offer.least, offer.most) if offer.kind == "number" else None,
+            )
+        )
+    return tuple(found)
 
 
 def _boxes(plan: Planned, shelf: boxes.Shelf | None) -> tuple[Box, ...]:
@@ -118,48 +214,8 @@ def _boxes(plan: Planned, shelf: boxes.Shelf | None) -> tuple[Box, ...]:
     )
 
 
-def _offer(name: str, plan: Planned) -> GameOffer:
-    game = games.find(name)
-    chosen = plan.options if plan.game == name else {}
-    options = tuple(
-        _option(field, hint, chosen.get(field))
-        for field, hint in _hints(game.options).items()
-        if field not in OWN_FIELDS
-    )
-    return GameOffer(name, tuple(game.presets), options)
-
-
-def _option(name: str, hint: Any, value: Any) -> Option:
-    kinds = _alternatives(hint)
-    words = tuple(str(kind) for kind in kinds if isinstance(kind, str))
-    if words:
-        kind: Literal["choice", "yes_no", "number", "json"] = "choice"
-        words = ("true", "false", *words) if bool in kinds else words
-    elif bool in kinds:
-        kind = "yes_no"
-    elif int in kinds:
-        kind = "number"
-    else:
-        kind = "json"
-    return Option(name, kind, words, _written(value))
-
-
-def _written(value: Any) -> str:
-    """A plain value as its form field sends it."""
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
-
-
-@cache
-def _hints(options: type[msgspec.Struct]) -> dict[str, Any]:
-    return get_type_hints(options)
-
-
-def _alternatives(hint: Any) -> list[Any]:
-    """The types and literal words an option may have."""
-    if get_origin(hint) in (Union, types.UnionType):
-        return [kind for part in get_args(hint) for kind in _alternatives(part)]
-    if get_origin(hint) is Literal:
-        return list(get_args(hint))
-    return [hint]
+def players(name: str) -> tuple[int, ...]:
+    """How many can play a game: as its pages say, or as the type of its option does."""
+    told = next((each for each in options.offers(games.find(name)) if each.name == "players"), None)
+    span = range(told.least or 2, (told.most or 6) + 1) if told else range(2, 7)
+    return game_pages.find(name).players or tuple(span)

@@ -4,32 +4,34 @@ from __future__ import annotations
 
 from companion.refusals import Forbidden
 from web.evening import seats
-from web.forms import BACK, Call, Form, Reply
+from web.http.routes import Call, Reply, form
 
 
+@form("/hand/take")
 def take(call: Call) -> Reply:
     """Take the phone: from now on it shows this seat."""
     seat = call.field("seat")
-    call.evening.check_speaks(call.guest(), seat)
-    return Reply(hold=call.evening.hands.take(call.guest().id, seat))
+    call.evening.guests.check_may_speak(call.guest(), seat)
+    return Reply(hold=call.evening.shared_phones.take(call.guest().id, seat))
 
 
-def put_down(call: Call) -> Reply:
+@form("/hand/down")
+def put_down(call: Call) -> None:
     """Put it down: it shows nobody anything."""
-    call.evening.hands.put_down(call.guest().id, call.fields.get("hold", ""))
-    return BACK
+    call.evening.shared_phones.put_down(call.guest().id, call.fields.get("hold", ""))
 
 
-def name(call: Call) -> Reply:
+@form("/seat/name")
+def name(call: Call) -> None:
     """Call the person of a seat by name; in a running game only whoever runs the evening may."""
     who, seat = call.guest(), call.field("seat")
-    if call.evening.under_way or not call.evening.speaks(who, seat):
+    if call.evening.under_way or not call.evening.guests.may_speak(who, seat):
         call.runs()
     seats.name(call.evening, seat, call.field("name"))
-    return BACK
 
 
-def alone(call: Call) -> Reply:
+@form("/hand/alone")
+def alone(call: Call) -> None:
     """Say that one person plays all seats of a phone, or that several do."""
     phone = call.fields.get("phone") or call.guest().id
     if phone != call.guest().id:
@@ -37,12 +39,3 @@ def alone(call: Call) -> Reply:
     elif call.evening.under_way and not (call.guest().host or call.guest().moderator):
         raise Forbidden("handover.ask_the_host")
     seats.play_alone(call.evening, phone, call.fields.get("alone") == "1")
-    return BACK
-
-
-FORMS: dict[str, Form] = {
-    "/hand/take": take,
-    "/hand/down": put_down,
-    "/hand/alone": alone,
-    "/seat/name": name,
-}

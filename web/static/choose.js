@@ -1,6 +1,7 @@
-// Two taps: the first chooses a room, the second confirms. Here the confirm bar learns what was chosen.
+// Two taps: the first chooses a room, the second confirms, on the bar or on the same place again. Here the confirm bar
+// learns what was chosen.
 // Where Max goes is a secret before he goes: what closes his secrets closes over it, for eyes and for ears. What a
-// master of the hotel wrecks everybody sees at once, so that it stays in sight.
+// ghost wrecks everybody sees at once, so that it stays in sight.
 
 const ROOM = "form[data-two-taps] input[data-what]";
 const chosen = () => document.querySelector(`${ROOM}:checked`);
@@ -15,6 +16,7 @@ let walking = false; // by arrow keys, which choose each room on the way
 export function tell() {
   keep();
   hush();
+  pick();
   const room = chosen();
   const bar = document.querySelector("[data-confirm]");
   if (!room || !bar) return;
@@ -22,6 +24,8 @@ export function tell() {
   what.dataset.plain ??= what.textContent;
   what.textContent = room.dataset.what;
   bar.querySelector("[data-note]").textContent = room.dataset.note;
+  const go = bar.querySelector("[data-go]"); // the button says what it does, where that depends on what was chosen
+  if (go) go.textContent = room.dataset.go;
   const thumb = bar.querySelector("[data-thumb]");
   if (!thumb) return;
   const tile = room.parentElement.cloneNode(true);
@@ -30,6 +34,12 @@ export function tell() {
   shown.className = tile.className;
   shown.append(...tile.childNodes);
   thumb.replaceChildren(shown);
+}
+
+/** One of the tools is in hand: the first, if the last one has been used up. */
+function pick() {
+  const tools = [...document.querySelectorAll("[name=tool]")];
+  if (tools.length && !tools.some((tool) => tool.checked)) tools[0].checked = true;
 }
 
 /** Secrets close: what Max chose is put out of sight, and waits. */
@@ -99,10 +109,29 @@ document.addEventListener("change", (event) => {
   drop();
   tell();
 });
+// Another tool: what was chosen with the one before is chosen no more.
+document.addEventListener("change", ({ target }) => {
+  if (!target.matches("[name=tool], [data-one-of]")) return;
+  document.querySelectorAll(`[data-one-of="${target.dataset.oneOf}"]`).forEach((one) => (one.checked &&= one === target));
+  const room = chosen();
+  if (room) room.checked = false;
+  drop();
+  tell();
+});
 document.addEventListener("focusout", ({ target, relatedTarget }) => {
   const plan = walking && target.closest("[role=radiogroup]");
   if (!plan || plan.contains(relatedTarget)) return;
   walking = false;
   if (target.matches(".of-max *") && closed(target)) cover(); // whoever walked has arrived
+});
+// A second tap on what is chosen does it; one that comes at once belongs to the first: a nervous finger does nothing.
+const NERVOUS = 300;
+let before = ""; // what was chosen when the finger came down,
+let since = 0; // and since when
+document.addEventListener("change", (event) => event.target.matches(ROOM) && (since = event.timeStamp));
+document.addEventListener("pointerdown", () => (before = chosen()?.id ?? ""), true);
+document.addEventListener("click", ({ target, timeStamp, detail }) => {
+  const again = detail && target.matches?.(ROOM) && target.checked && target.id === before;
+  if (again && timeStamp - since > NERVOUS) target.form.requestSubmit();
 });
 document.addEventListener("reset", () => setTimeout(tell)); // after it, when nothing is chosen any more

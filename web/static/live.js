@@ -5,13 +5,15 @@ import { announce, keepFocus } from "./attend.js";
 import { tell } from "./choose.js";
 import { settle } from "./grid.js";
 import { admits, arrived, hold, passes } from "./handover.js";
+import { pass } from "./moments.js";
 import { morph } from "./morph.js";
 import { changed, own, whole } from "./pushed.js";
 import { shut, spoken } from "./secret.js";
 
 const { page } = document.body.dataset;
-const seat = location.pathname.split("/")[2]; // only a page that names its seat is bound to it
-const address = `/events?page=${page}` + (page === "play" && seat ? `&seat=${seat}` : "");
+const named = location.pathname.split("/")[2]; // only a page that names its seat or its game is bound to it
+const binds = { play: "seat", demo: "game" }[page];
+const address = `/events?page=${page}` + (binds && named ? `&${binds}=${named}` : "");
 const first = 500; // after a lost line, try again this soon; then slower, up to eight seconds
 let stream = null;
 let retry = 0;
@@ -27,7 +29,9 @@ export function show(html) {
   if (version < newest && !passed && !fresh.querySelector("[role=alert]")) return;
   newest = Math.max(newest, version);
   if (passed || old.dataset.turn !== fresh.dataset.turn) shut();
+  const top = opensAnew(old, fresh);
   passed ? old.replaceWith(document.adoptNode(fresh)) : morph(old, document.adoptNode(fresh));
+  if (top) scrollTo(0, 0);
   const now = document.querySelector("#live");
   document.title = now.dataset.title;
   document.documentElement.lang = now.lang;
@@ -36,8 +40,21 @@ export function show(html) {
   tell();
   keepFocus();
   announce();
+  pass();
   arrived();
   if (passed) listen();
+}
+
+/** Whether this is another page to the reader: the next part of the evening, or their own turn. It opens at its top. */
+function opensAnew(old, fresh) {
+  const part = (one) => one.dataset.turn.split(" ")[0];
+  const lit = (one) => Boolean(one.querySelector(".turn.lit"));
+  return part(old) !== part(fresh) || (lit(fresh) && !lit(old));
+}
+
+/** Until a version has been shown: a second tap must not meet the page before. A line that is lost tells it anew. */
+async function shown(version) {
+  for (let turn = 0; newest < version && turn < 40; turn += 1) await new Promise((soon) => setTimeout(soon, 25));
 }
 
 /** Tell that the line is lost, or that it is back. */
@@ -79,7 +96,7 @@ function wake() {
   listen();
 }
 
-/** The colours of lamps that move, as `web/pages/lamps.py` shows them. */
+/** The colours of lamps that move, as `web/render/lamps.py` shows them. */
 function light(strips) {
   for (const [strip, colours] of Object.entries(strips)) {
     colours.forEach((colour, i) => {
@@ -106,11 +123,14 @@ async function send(form, button, fields = new FormData(form, button)) {
   if (!form.matches("[data-keep], [data-at-once]")) form.reset();
   try {
     const body = new URLSearchParams(fields);
-    const answer = await fetch(path, { method: "POST", body, headers: { "X-Companion": "fragment" } });
+    // Where the line is open the new page comes by it, and need not come twice.
+    const wanted = stream?.readyState === EventSource.OPEN ? "pushed" : "fragment";
+    const answer = await fetch(path, { method: "POST", body, headers: { "X-Companion": wanted } });
     const go = answer.headers.get("X-Companion-Go");
     if (go) return location.assign(go);
     form.closest("details.more")?.removeAttribute("open");
-    show(await answer.text());
+    if (answer.status === 204) await shown(Number(answer.headers.get("X-Companion-Version")));
+    else show(await answer.text());
   } catch {
     told.forEach(([one, value, checked]) => Object.assign(one, { value, checked }));
     lost(true);
@@ -142,6 +162,8 @@ addEventListener("online", wake);
 addEventListener("pageshow", (event) => event.persisted && wake());
 addEventListener("pagehide", () => stream?.close());
 
+history.scrollRestoration = "manual"; // a page opens at its top
 settle();
 tell();
+pass();
 listen();

@@ -1,7 +1,6 @@
 import "./secret.js";
 import "./live.js";
-import "./manor.js";
-import "./building.js";
+import "./pencil.js";
 import "./sound.js";
 import "./table.js";
 
@@ -9,7 +8,7 @@ document.documentElement.classList.add("js");
 
 // An open drawer closes by a tap beside it, or by Escape.
 function tidy(event) {
-  for (const drawer of document.querySelectorAll("details.menu[open], details.more[open]")) {
+  for (const drawer of document.querySelectorAll("details.menu[open], details.more[open], details.sure[open]")) {
     if (event.key === "Escape" || (event.type === "click" && !drawer.contains(event.target))) drawer.open = false;
   }
 }

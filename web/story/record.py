@@ -9,7 +9,8 @@ from tempfile import TemporaryDirectory
 from companion.contract import PUBLIC
 from companion.journal import Journal
 from companion.table import Table
-from web.scene import Place, Scene
+from web.push.scene import Place, Scene
+from web.push.scenes import sealed
 
 
 def scene(journal: Path, language: str) -> Scene | None:
@@ -43,4 +44,5 @@ def _end(table: Table, language: str) -> Scene:
             Place(chair.seat, chair.role, chair.seat, None, None, "nobody") for chair in table.chairs()
         ),
         history=table.history(),
+        seal=sealed(table),
     )

@@ -17,7 +17,10 @@ from companion.games.artefacts.state import Artefact, Ghost, Pending, Stepping
 
 
 class Reveal(Action, frozen=True, tag="reveal"):
-    """Turn up a tile from the pile: one an action, told with its exits as it is held. CFA-13, CFA-20."""
+    """Turn up tiles from the pile, told with their exits as they are held: all at once, or one by one.
+
+    An id is any of those that tiles which look the same have. CFA-13, CFA-20.
+    """
 
     tiles: tuple[Tile, ...]
 

@@ -13,18 +13,23 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.games.artefacts.manor import COLOURS, Colour, Exits, Kind, Tile
+from companion.games.artefacts.manor import COLOURS, Colour, Exits, Kind, Side, Tile
 from companion.refusals import Illegal
 from companion.words import Saying
 
 ObjectCard = Literal["vacuum", "crucifix", "chalice", "kit", "energy_bar", "teleportable"]
 TrapCard = Literal["hole", "wound", "prankster", "ghost"]
+Deck = Literal["tiles", "objects", "traps"]
 Count = Annotated[int, msgspec.Meta(ge=0, le=48)]
+Cost = Annotated[int, msgspec.Meta(ge=0, le=3)]
 
 OBJECTS: tuple[ObjectCard, ...] = ("vacuum", "crucifix", "chalice", "kit", "energy_bar", "teleportable")
 TRAPS: tuple[TrapCard, ...] = ("hole", "wound", "prankster", "ghost")
 TILE_SUM, OBJECT_SUM, TRAP_SUM = 48, 31, 12
 DICE_A_COLOUR = 2
+
+USUAL_ARMS: dict[Colour, Side] = {"blue": "N", "red": "E", "yellow": "S", "green": "W"}
+"""Where each colour's arm points; nobody knows how the cross is printed. CFA-10."""
 
 
 class Lot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,13 +41,33 @@ class Lot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     colour: Colour | None = None
 
 
+class Costs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Action points each object card costs. CFA-Q2."""
+
+    vacuum: Cost = 0
+    crucifix: Cost = 0
+    kit: Cost = 1
+    chalice: Cost = 1
+    energy_bar: Cost = 0
+    teleportable: Cost = 1
+
+
 class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A box profile: plain data, sums checked."""
+    """A box profile: plain data, sums checked.
+
+    `cost` is printed on the cards, `arms` on the cross, and `seating` is how the colours sit around it,
+    clockwise; where the last two are empty they are the usual ones. `unknown` are the piles that nobody has
+    counted: their numbers are a guess, and give way to what turns up.
+    """
 
     label: str
     tiles: tuple[Lot, ...]
     objects: dict[ObjectCard, Count]
     traps: dict[TrapCard, Count]
+    cost: Costs = Costs()
+    arms: dict[Colour, Side] = {}
+    seating: tuple[Colour, ...] = ()
+    unknown: tuple[Deck, ...] = ()
 
 
 INVENTED = Box(
@@ -65,6 +90,7 @@ INVENTED = Box(
     ),
     objects={"vacuum": 12, "crucifix": 3, "chalice": 3, "kit": 5, "energy_bar": 4, "teleportable": 4},
     traps={"hole": 3, "wound": 3, "prankster": 3, "ghost": 3},
+    unknown=("objects", "tiles", "traps"),
 )
 
 
@@ -92,6 +118,15 @@ def problems(box: Box) -> Iterator[Saying]:
         yield Saying("artefacts.box_colours")
     if len(four_exits(box)) < len(COLOURS):
         yield Saying("artefacts.box_four_exits")
+    if box.arms and not one_arm_each(box.arms):
+        yield Saying("artefacts.arms")
+    if box.seating and sorted(box.seating) != sorted(COLOURS):
+        yield Saying("artefacts.seating")
+
+
+def one_arm_each(arms: dict[Colour, Side]) -> bool:
+    """Whether every colour has an arm of the cross to itself. CFA-10."""
+    return len(arms) == len(set(arms.values())) == len(COLOURS)
 
 
 @lru_cache(maxsize=8)

@@ -16,6 +16,7 @@ from companion.games.artefacts.manor import Colour
 from companion.games.artefacts.options import HAND
 from companion.games.artefacts.state import Pending, State, alive
 from companion.games.artefacts.stock import more, put, take_card
+from companion.games.artefacts.uncounted import counted, make_room
 from companion.refusals import Illegal
 from companion.words import Saying
 
@@ -40,17 +41,19 @@ def ask_for_object(state: State, colour: Colour, told: list[Told]) -> State:
     told.append(Drew(colour))
     if not sum(state.objects.values()):
         told.append(Reshuffled("objects"))
-        state = replace(state, objects=state.used, used={})
+        state = counted(replace(state, objects=state.used, used={}), "objects")
     return replace(state, pending=Pending("drawn", colour=colour))
 
 
 def legal_drawn(state: State) -> list[Drawn]:
     """The object cards that can come now."""
-    return [Drawn(card) for card in sorted(OBJECTS) if state.objects.get(card)]
+    anything = state.options.uncounted("objects")
+    return [Drawn(card) for card in sorted(OBJECTS) if anything or state.objects.get(card)]
 
 
 def drawn(state: State, action: Drawn, told: list[Told]) -> State:
     """A colour gets the card that was drawn. CFA-22, CFA-61."""
+    state = make_room(state, "objects", action.card, told)
     if not state.objects.get(action.card):
         raise Illegal("artefacts.card_not_left", rule="CFA-3", card=card_word(action.card))
     colour = whose(state)
@@ -85,16 +88,18 @@ def fill_traps(state: State, told: list[Told]) -> State:
     if sum(state.traps.values()):
         return state
     told.append(Reshuffled("traps"))
-    return replace(state, traps=state.sprung, sprung={})
+    return counted(replace(state, traps=state.sprung, sprung={}), "traps")
 
 
 def legal_traps(state: State) -> list[Trap]:
     """The trap cards that can come now."""
-    return [Trap(card) for card in sorted(TRAPS) if state.traps.get(card)]
+    anything = state.options.uncounted("traps")
+    return [Trap(card) for card in sorted(TRAPS) if anything or state.traps.get(card)]
 
 
 def trap(state: State, action: Trap, told: list[Told]) -> State:
     """A trap card befalls the colour whose pawn or ghost set it off. CFA-41, CFA-64, CFA-Q27."""
+    state = make_room(state, "traps", action.card, told)
     if not state.traps.get(action.card):
         raise Illegal("artefacts.card_not_left", rule="CFA-3", card=card_word(action.card, "trap"))
     colour = whose(state)

@@ -9,10 +9,12 @@ from companion.games.artefacts import cards, fate, ghosts, hunters
 from companion.games.artefacts.actions import Choose, End
 from companion.games.artefacts.box import four_exits, tiles_of
 from companion.games.artefacts.events import Over, RoundBegan
-from companion.games.artefacts.manor import COLOURS
+from companion.games.artefacts.manor import COLOURS, Colour
 from companion.games.artefacts.options import Options, check
 from companion.games.artefacts.state import Artefact, Pending, State, alive
+from companion.games.artefacts.uncounted import with_first_tiles
 from companion.refusals import Illegal
+from companion.words import Saying
 
 OPEN = 4
 """Tiles turned up at a time. CFA-13, CFA-20."""
@@ -23,8 +25,9 @@ SETUP_TILES = 3
 def start(options: Options) -> State:
     """The cross with four pawns, a four-exit tile for each colour, the piles full. CFA-10 to CFA-12."""
     check(options)
+    options = with_first_tiles(options)
     tiles = tiles_of(options.box)
-    dealt = dict(zip(options.seating, four_exits(options.box), strict=False))
+    dealt = first_tiles(options)
     state = State(
         options=options,
         leader=options.first_leader,
@@ -38,6 +41,21 @@ def start(options: Options) -> State:
         artefacts=dict.fromkeys(COLOURS, Artefact()),
     )
     return go_on(state, [])
+
+
+def first_tiles(options: Options) -> dict[Colour, str]:
+    """The four-exit tile that each hunter begins with: of the kind told, or else a plain one. CFA-12."""
+    left, tiles = four_exits(options.box), tiles_of(options.box)
+    dealt: dict[Colour, str] = {}
+    # Those that were told first, so that no tile is given away which somebody else says he has.
+    for colour in sorted(options.seats, key=lambda colour: colour not in options.first_tiles):
+        kind = options.first_tiles.get(colour)
+        found = next((id for id in left if kind in (None, tiles[id].kind)), None)
+        if found is None:
+            raise Illegal("artefacts.first_tile", rule="CFA-12", tile=Saying(f"artefacts.kind_{kind}"))
+        dealt[colour] = found
+        left.remove(found)
+    return dealt
 
 
 def go_on(state: State, told: list[Told]) -> State:
@@ -126,12 +144,14 @@ def to_copy(before: State, action: Action, told: list[Told]) -> tuple[Event, ...
 
 
 def choose(state: State, action: Choose, told: list[Told]) -> State:
-    """The leader says where a ghost goes or appears. CFA-Q4, CFA-Q16."""
+    """The leader says where a ghost goes or appears, or which goes first. CFA-Q4, CFA-Q6, CFA-Q16."""
     pending = state.pending
     assert pending is not None
     if not 0 <= action.option < len(pending.options):
         raise Illegal("artefacts.option", rule="CFA-Q4", most=len(pending.options) - 1)
     at, state = pending.options[action.option], replace(state, pending=None)
+    if pending.what == "order":
+        return ghosts.set_off(state, pending.ghosts[action.option])
     if pending.what == "fork":
         return ghosts.go(state, at, told)
     assert pending.colour is not None

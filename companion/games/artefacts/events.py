@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from companion.contract import Event
-from companion.games.artefacts.box import ObjectCard, TrapCard
+from companion.games.artefacts.box import Deck, ObjectCard, TrapCard
 from companion.games.artefacts.manor import Colour, Placed, Square, Tile
 
 
@@ -202,6 +202,13 @@ class Reshuffled(Event, frozen=True, tag="reshuffled"):
     deck: Literal["objects", "traps"]
 
 
+class Surprise(Event, frozen=True, tag="surprise"):
+    """There is more of something than the guess about an uncounted box had: a kind of tile, a card. CFA-3."""
+
+    deck: Deck
+    what: str
+
+
 class Repaired(Event, frozen=True, tag="repaired"):
     """The moderator set something straight."""
 
@@ -215,6 +222,6 @@ class Over(Event, frozen=True, tag="over"):
 
 AnyStep = (
     Moved | Stayed | Escaped | Grew | Appeared | Sprung | SentHome | Life | Died | Robbed | Dropped | Home
-    | Reshuffled | RoundBegan | Over
+    | Reshuffled | Surprise | RoundBegan | Over
 )  # fmt: skip
 """What the companion does by itself when a turn ends, and people copy on the table step by step."""

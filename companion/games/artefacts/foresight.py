@@ -12,9 +12,12 @@ from msgspec.structs import replace
 
 from companion.contract import Event, View
 from companion.games.artefacts import ghosts
+from companion.games.artefacts.box import ObjectCard
+from companion.games.artefacts.cards import ask_for_object, legal_drawn
+from companion.games.artefacts.hunters import why_no_draw
 from companion.games.artefacts.manor import COLOURS, Colour, Square
 from companion.games.artefacts.options import ESCAPES
-from companion.games.artefacts.paths import reached
+from companion.games.artefacts.paths import reached, ways
 from companion.games.artefacts.routes import heading_of, next_steps, to_centre
 from companion.games.artefacts.state import Ghost, State, Stepping, escaped, free_dice
 from companion.games.artefacts.stock import chalices
@@ -50,11 +53,15 @@ class Ahead(msgspec.Struct, frozen=True):
     warnings: tuple[Fear, ...]
     routes: dict[str, tuple[Square, ...]]
     reach: dict[Colour, tuple[Square, ...]]
+    walks: tuple[tuple[Square, ...], ...] = ()
+    """The shortest way to each square that whoever acts can walk to now."""
+    draws: tuple[ObjectCard, ...] = ()
+    """What whoever acts may draw now from a real pile."""
 
 
 def ahead(view: View) -> Ahead:
     """What the end of the turn would bring, what to fear, and who can go where."""
-    return Ahead(preview(view), warnings(view), routes(view), reach(view))
+    return Ahead(preview(view), warnings(view), routes(view), reach(view), walks(view), draws(view))
 
 
 def preview(view: View) -> tuple[Event, ...]:
@@ -86,6 +93,8 @@ def _past_the_unknown(state: State, told: list[Event]) -> State:
     if pending.what == "fork" and pending.ghost is not None:
         told.append(Fork(pending.ghost, pending.options))
         return replace(state, stepping=Stepping(pending.ghost, 0))
+    if pending.what == "order":
+        return ghosts.set_off(state, pending.ghosts[0])
     if pending.what == "trap" and pending.ghost is not None and pending.colour is not None:
         told.append(TrapAhead(pending.ghost, pending.colour))
     return state
@@ -112,6 +121,29 @@ def reach(view: View) -> dict[Colour, tuple[Square, ...]]:
     """The squares that a path connects to each pawn: from there it may lay a tile. CFA-30, CFA-Q14."""
     known: State = view.knows
     return {colour: tuple(sorted(reached(known, colour))) for colour in COLOURS}
+
+
+# For whoever acts
+
+
+def walks(view: View) -> tuple[tuple[Square, ...], ...]:
+    """The shortest way to each square that the points of whoever acts suffice for. CFA-22."""
+    known: State = view.knows
+    colour = _acting(known)
+    return tuple(ways(known, colour, known.points + known.moves).values()) if colour else ()
+
+
+def draws(view: View) -> tuple[ObjectCard, ...]:
+    """The cards that whoever acts may draw now, where a person draws and tells. CFA-22."""
+    known: State = view.knows
+    colour = _acting(known)
+    if colour is None or known.options.decks == "virtual" or why_no_draw(known, colour):
+        return ()
+    return tuple(drawn.card for drawn in legal_drawn(ask_for_object(known, colour, [])))
+
+
+def _acting(known: State) -> Colour | None:
+    return known.active if known.phase == "acting" and not (known.pending or known.result) else None
 
 
 # Fears

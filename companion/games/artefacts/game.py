@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -35,7 +35,7 @@ from companion.games.artefacts import (
     lamps,
     laying,
     problems,
-    referee,
+    repairs,
     worlds,
 )
 from companion.games.artefacts.actions import (
@@ -60,7 +60,15 @@ from companion.games.artefacts.actions import (
 )
 from companion.games.artefacts.box import Box
 from companion.games.artefacts.manor import COLOURS, Colour
-from companion.games.artefacts.options import PRESETS, Options, changed
+from companion.games.artefacts.options import (
+    ELSEWHERE,
+    NEEDED,
+    PRESETS,
+    VOCABULARY,
+    Options,
+    changed,
+    sensible,
+)
 from companion.games.artefacts.state import State, to_act
 from companion.games.artefacts.view import Shows, view
 from companion.picture import Picture, Pointer
@@ -73,12 +81,21 @@ class Artefacts(Game[State]):
     """Four hunters bring four artefacts home before three ghosts get out of the manor."""
 
     name = "artefacts"
+    rules = Path(__file__).parent / "rules"
     options = Options
     position = Position
     action = AnyAction
     shows = Shows
     box = Box
     presets = PRESETS
+    elsewhere = ELSEWHERE
+    needed = NEEDED
+    vocabulary = VOCABULARY
+    league: ClassVar[dict[str, Any]] = {"decks": "virtual"}
+
+    def sensible(self, option: str, values: tuple[str, ...], options: Options) -> tuple[str, ...]:
+        """The same choice once."""
+        return sensible(option, values, options)
 
     def start(self, options: Options) -> State:
         """The cross, the pawns and full piles."""
@@ -86,11 +103,11 @@ class Artefacts(Game[State]):
 
     def enter(self, options: Options, position: Position) -> State:
         """A game already under way."""
-        return referee.enter(options, position)
+        return repairs.enter(options, position)
 
     def chairs(self, state: State) -> tuple[Chair, ...]:
         """The four colours clockwise: all of them hunt, however few people run them. CFA-Q1."""
-        return tuple(Chair(colour, "hunter") for colour in state.options.seating)
+        return tuple(Chair(colour, "hunter") for colour in state.options.seats)
 
     def phase(self, state: State) -> str:
         """`drafting`, `building`, `laying`, `acting`, `ending` or `over`."""
@@ -132,7 +149,7 @@ class Artefacts(Game[State]):
         if isinstance(action, Repair):
             if seat != MODERATOR:
                 raise Forbidden("companion.moderator_only")
-            return referee.repair(state, action, told), tuple(told)
+            return repairs.repair(state, action, told), tuple(told)
         movers = to_act(state)
         if not movers:
             raise Illegal("companion.game_over")
@@ -141,6 +158,10 @@ class Artefacts(Game[State]):
         after = _answer(state, action, told) if state.pending else _play(state, seat, action, told)
         after = course.go_on(after, told)
         return replace(after, steps=course.to_copy(state, action, told)), tuple(told)
+
+    def as_listed(self, state: State, action: Any) -> Any:
+        """A tile may be told by the name of any that looks the same."""
+        return laying.as_listed(state, action) if isinstance(action, Reveal) else action
 
     def view(self, state: State, seat: Seat) -> View:
         """What a seat may know."""
@@ -206,7 +227,8 @@ class Artefacts(Game[State]):
         """The same options; the marker goes to whoever would have led next."""
         if state.result is None:
             raise Illegal("companion.not_over")
-        return {**changed(state.options), "leader": state.options.clockwise(state.leader)[1]}
+        kept = {name: value for name, value in changed(state.options).items() if name != "first_tiles"}
+        return {**kept, "leader": state.options.clockwise(state.leader)[1]}
 
     def box_problems(self, box: Box) -> tuple[words.Saying, ...]:
         """Everything about a box that cannot be. CFA-1 to CFA-3."""
@@ -215,6 +237,11 @@ class Artefacts(Game[State]):
     def box_options(self, box: Box) -> dict[str, Any]:
         """A game with this box."""
         return {"box": plain(box)}
+
+    def learn_box(self, view: View) -> Box | None:
+        """The box of a table that has gone through all its piles."""
+        box: Box = view.knows.options.box
+        return None if box.unknown else box
 
 
 def _active(state: State) -> Colour:
@@ -235,7 +262,7 @@ def _answer(state: State, action: Any, told: list[Told]) -> State:
             return cards.trap(state, action, told)
         case "give", Give():
             return cards.give(state, action, told)
-        case (("fork" | "haunt"), Choose()):
+        case (("fork" | "haunt" | "order"), Choose()):
             return course.choose(state, action, told)
     raise Illegal("artefacts.pending_first", what=words.Saying(f"artefacts.pending_{state.pending.what}"))
 

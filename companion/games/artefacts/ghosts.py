@@ -84,15 +84,25 @@ def grow(state: State, told: list[Told]) -> State:
 # Walking
 
 
-def next_ghost(state: State) -> Ghost | None:
-    """Which ghost goes next: colours from the leader on, the nearest to the centre first. CFA-Q6."""
+def next_ghosts(state: State) -> tuple[Ghost, ...]:
+    """Which ghost goes next: colours from the leader on, the nearest to the centre first. CFA-Q6.
+
+    Two of a colour that are equally near are both here, and the leader says; by `ghost_order` always.
+    """
     waiting = [ghost for ghost in state.ghosts if not ghost.escaped and ghost.id not in state.moved]
     order = state.options.clockwise(state.leader)
 
-    def place(ghost: Ghost) -> tuple[int, int, str]:
-        return order.index(ghost.colour), to_centre(state, ghost) or len(state.manor) + 9, ghost.id
+    def place(ghost: Ghost) -> tuple[int, int]:
+        return order.index(ghost.colour), to_centre(state, ghost) or len(state.manor) + 9
 
-    return min(waiting, key=place, default=None)
+    ranked = sorted(waiting, key=lambda ghost: (place(ghost), ghost.id))
+    if not ranked or to_centre(state, ranked[0]) is None:
+        return tuple(ranked[:1])
+    first = ranked[0]
+    always = state.options.ghost_order == "leader"
+    rivals = [g for g in ranked[1:] if (g.colour == first.colour if always else place(g) == place(first))]
+    # Two that are alike in everything are as good as one.
+    return (first, *(g for g in rivals if replace(g, id=first.id) != first))
 
 
 def speed(ghost: Ghost) -> int:
@@ -103,10 +113,10 @@ def speed(ghost: Ghost) -> int:
 def move_on(state: State, told: list[Told]) -> State | None:
     """Let the ghosts go one step further; null when all have gone their way. CFA-50."""
     if state.stepping is None:
-        ghost = next_ghost(state)
-        if ghost is None:
-            return None
-        return replace(state, stepping=Stepping(ghost.id, speed(ghost)))
+        nearest = next_ghosts(state)
+        if len(nearest) > 1:
+            return replace(state, pending=_who_first(nearest))
+        return set_off(state, nearest[0].id) if nearest else None
     ghost = ghost_of(state, state.stepping.ghost)
     if state.stepping.left == 0 or ghost.escaped:
         return replace(state, stepping=None, moved=(*state.moved, ghost.id))
@@ -117,6 +127,17 @@ def move_on(state: State, told: list[Told]) -> State | None:
     if len(ways) > 1:
         return replace(state, pending=Pending("fork", ghost=ghost.id, colour=ghost.colour, options=ways))
     return go(state, ways[0], told)
+
+
+def _who_first(rivals: tuple[Ghost, ...]) -> Pending:
+    """The leader is asked which of these ghosts goes first. CFA-Q6."""
+    squares, ids = tuple(ghost.at for ghost in rivals), tuple(ghost.id for ghost in rivals)
+    return Pending("order", colour=rivals[0].colour, options=squares, ghosts=ids)
+
+
+def set_off(state: State, id: str) -> State:
+    """A ghost is the next to go. CFA-50."""
+    return replace(state, stepping=Stepping(id, speed(ghost_of(state, id))))
 
 
 def go(state: State, to: Square, told: list[Told]) -> State:

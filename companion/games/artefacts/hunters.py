@@ -131,7 +131,7 @@ def legal_fights(state: State, colour: Colour) -> list[Fight]:
 
 def why_no_fight(state: State, colour: Colour, ghost: Ghost, action: Fight) -> Illegal | None:
     """What is wrong with the means of a fight, if anything. CFA-60, CFA-Q2, CFA-Q3."""
-    hand, cost = state.hands[colour], state.options.cost
+    hand, cost = state.hands[colour], state.options.costs
     if action.crucifix:
         if action.vacuums or action.life:
             return Illegal("artefacts.crucifix_alone", rule="CFA-60")
@@ -163,7 +163,7 @@ def fight(state: State, colour: Colour, action: Fight, told: list[Told]) -> Stat
         raise refusal
     left = 0 if action.crucifix else foe.power - action.vacuums - action.life
     told.append(Fought(colour, foe.id, action.vacuums, action.life, action.crucifix, left))
-    cost = state.options.cost
+    cost = state.options.costs
     price = action.vacuums * cost.vacuum + action.crucifix * cost.crucifix
     state = replace(state, points=state.points - price, spent=_once(state, f"fight:{foe.id}"))
     state = spend(
@@ -230,7 +230,7 @@ def why_no_use(state: State, colour: Colour, card: ObjectCard) -> Illegal | None
         return Illegal("artefacts.not_in_hand", rule="CFA-62", card=cards.card_word(card))
     if state.options.object_uses_per_turn == 1 and "use" in state.spent:
         return Illegal("artefacts.used", rule="CFA-22")
-    price: int = getattr(state.options.cost, card)
+    price: int = getattr(state.options.costs, card)
     return Illegal("artefacts.no_points", rule="CFA-Q2") if price > state.points else None
 
 
@@ -248,7 +248,7 @@ def use(state: State, colour: Colour, action: Use, told: list[Told]) -> State:
     if action.target not in targets(state, colour, action.card):
         raise Illegal(f"artefacts.target_{action.card}", rule="CFA-62")
     told.append(Used(colour, action.card))
-    price: int = getattr(state.options.cost, action.card)
+    price: int = getattr(state.options.costs, action.card)
     state = replace(state, points=state.points - price, spent=_once(state, "use"))
     state = spend(state, colour, action.card)
     return USES[action.card](state, colour, action.target, told)

@@ -21,12 +21,11 @@ from companion.games.artefacts.manor import (
     Square,
     Tile,
     quadrant,
-    rotations,
-    shape,
     turned,
 )
 from companion.games.artefacts.paths import corridor, reached
 from companion.games.artefacts.state import Artefact, State
+from companion.games.artefacts.uncounted import Sort, all_ways, counted, sort_of, strangers, take_in
 from companion.refusals import Illegal
 from companion.words import Saying
 
@@ -40,39 +39,62 @@ def pool(state: State) -> list[str]:
     return [id for id in state.pile if not (drafting and tiles[id].kind in ("ghost", "artefact"))]
 
 
-def sort_of(state: State, tile: Tile) -> tuple[str, str | None, str]:
-    """What makes two tiles the same: kind, colour, and exits, as far as turning does not change them."""
-    return tile.kind, tile.colour, shape(tile.exits) if state.options.rotation else tile.exits
-
-
-def sorts(state: State) -> dict[tuple[str, str | None, str], Tile]:
+def sorts(state: State) -> dict[Sort, Tile]:
     """One tile of each sort that can be turned up; it stands for all that look the same."""
-    tiles = tiles_of(state.options.box)
-    found: dict[tuple[str, str | None, str], Tile] = {}
-    for id in pool(state):
-        found.setdefault(sort_of(state, tiles[id]), tiles[id])
+    tiles, ids = tiles_of(state.options.box), pool(state)
+    found: dict[Sort, Tile] = {}
+    for id in ids:
+        found.setdefault(sort_of(state.options, tiles[id]), tiles[id])
+    if state.options.uncounted("tiles"):
+        more = list(strangers(state, ids, found))
+        found |= {sort_of(state.options, tile): tile for tile in more}
     return found
 
 
 def legal_reveals(state: State) -> list[Reveal]:
     """Every sort of tile that is left, in every way it can be held: one tile an action.
 
-    Four at once would be thousands of combinations; one at a time it is a few dozen, and exact.
+    Four at once would be thousands of combinations; one at a time it is a few dozen, and exact. `reveal`
+    takes as many at once as are awaited, if each of them can be told.
     """
     return [
         Reveal((replace(tile, exits=exits),))
         for tile in sorted(sorts(state).values(), key=lambda tile: tile.id)
-        for exits in (rotations(tile.exits) if state.options.rotation else (tile.exits,))
+        for exits in all_ways(tile, state.options)
     ]
 
 
+def as_listed(state: State, action: Reveal) -> Reveal:
+    """A telling with its tiles by the names that `legal_reveals` has for them."""
+    found = sorts(state)
+    named = (found.get(sort_of(state.options, tile), tile).id for tile in action.tiles)
+    return Reveal(tuple(replace(tile, id=id) for tile, id in zip(action.tiles, named, strict=True)))
+
+
 def reveal(state: State, action: Reveal, told: list[Told]) -> State:
-    """A tile lies open. CFA-13, CFA-20."""
-    if len(action.tiles) != 1:
-        raise Illegal("artefacts.one_tile", rule="CFA-20", n=len(action.tiles))
-    tile = action.tiles[0]
-    if action not in legal_reveals(state):
-        raise Illegal("artefacts.tile_not_left", rule="CFA-2", tile=tile_word(tile), exits=tile.exits)
+    """Tiles lie open: all that are awaited, or some of them first. CFA-13, CFA-20."""
+    assert state.pending is not None
+    if not 1 <= len(action.tiles) <= state.pending.n:
+        raise Illegal("artefacts.so_many_tiles", rule="CFA-20", n=len(action.tiles), most=state.pending.n)
+    for tile in action.tiles:
+        state = _turn_up(state, tile, told)
+    return state if state.pile else counted(state, "tiles")
+
+
+def _turn_up(state: State, told_tile: Tile, told: list[Told]) -> State:
+    """One tile lies open: the one that was named if it is free, else one that looks the same."""
+    sort = sort_of(state.options, told_tile)
+    if sort not in sorts(state):
+        raise _not_there(state, told_tile)
+    tiles = tiles_of(state.options.box)
+    if not any(sort_of(state.options, tiles[id]) == sort for id in pool(state)):
+        state = take_in(state, pool(state), told_tile, told)
+        tiles = tiles_of(state.options.box)
+    alike = [id for id, tile in tiles.items() if sort_of(state.options, tile) == sort]
+    free = [id for id in pool(state) if id in alike]
+    if told_tile.id not in (*alike, *free):
+        raise Illegal("artefacts.tile_name", rule="CFA-20", tile=told_tile.id, tiles=tuple(free))
+    tile = told_tile if told_tile.id in free else replace(told_tile, id=free[0])
     assert state.pending is not None
     told.append(Revealed(tile))
     left = state.pending.n - 1
@@ -84,10 +106,17 @@ def reveal(state: State, action: Reveal, told: list[Told]) -> State:
     )
 
 
+def _not_there(state: State, tile: Tile) -> Illegal:
+    """Why a tile cannot be turned up: it is put aside before the game, or the box has none left."""
+    if state.phase == "drafting" and tile.kind in ("ghost", "artefact"):
+        return Illegal("artefacts.put_aside", rule="CFA-12", tile=tile_word(tile))
+    return Illegal("artefacts.tile_not_left", rule="CFA-2", tile=tile_word(tile), exits=tile.exits)
+
+
 def draw_tile(state: State, chance: Random) -> Reveal:
     """A tile from what is left, each as likely as any other."""
     tile = tiles_of(state.options.box)[chance.choice(pool(state))]
-    return Reveal((sorts(state)[sort_of(state, tile)],))
+    return Reveal((sorts(state)[sort_of(state.options, tile)],))
 
 
 # Sharing
@@ -133,7 +162,7 @@ def openings(state: State, colour: Colour) -> dict[Square, set[str]]:
         for side, there in state.plan.gaps(at):
             found.setdefault(there, set()).add(OPPOSITE[side])
     if building and state.options.setup_straight:
-        x, y = SIDES[state.options.arms[colour]]
+        x, y = SIDES[state.options.sides[colour]]
         found = {
             at: sides for at, sides in found.items() if at[0] * y == at[1] * x and at[0] * x + at[1] * y > 0
         }

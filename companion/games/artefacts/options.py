@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
 from companion.contract import plain
 from companion.games.artefacts import box as boxes
-from companion.games.artefacts.box import INVENTED, Box
+from companion.games.artefacts.box import INVENTED, USUAL_ARMS, Box, Costs, Deck
 from companion.games.artefacts.manor import ARMS, COLOURS, Colour, Side, Square
 from companion.refusals import Illegal
 
-Cost = Annotated[int, msgspec.Meta(ge=0, le=3)]
 POINTS = 3
 """Action points of a turn. CFA-22."""
 HAND = 3
@@ -23,36 +22,31 @@ STRONGEST = 6
 """Power is the face of a die. CFA-53."""
 
 
-USUAL_ARMS: dict[Colour, Side] = {"blue": "N", "red": "E", "yellow": "S", "green": "W"}
-"""Where each colour's arm points; nobody knows how the cross is printed. CFA-10."""
-
-
-class Costs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Action points each object card costs. CFA-Q2."""
-
-    vacuum: Cost = 0
-    crucifix: Cost = 0
-    kit: Cost = 1
-    chalice: Cost = 1
-    energy_bar: Cost = 0
-    teleportable: Cost = 1
+Players = Annotated[int, msgspec.Meta(extra={"least": 1, "most": 4})]
+FirstTile = Literal["plain", "trap", "teleporter"]
+"""The kinds that the four-exit tile of the beginning can be. CFA-12."""
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Every choice, each with the default of the rules file."""
+    """Every choice, each with the default of the rules file.
 
-    players: int = 4
+    `seating`, `arms` and `cost` are as the box says unless they are given here.
+    """
+
+    players: Players = 4
     preset: Literal["family", "no_cards", "expert"] | None = None
     decks: Literal["real", "virtual"] = "real"
     box: Box = INVENTED
     leader: Colour | None = None
-    seating: tuple[Colour, ...] = COLOURS
-    arms: dict[Colour, Side] = msgspec.field(default_factory=lambda: dict(USUAL_ARMS))
+    seating: tuple[Colour, ...] | None = None
+    arms: dict[Colour, Side] | None = None
+    first_tiles: dict[Colour, FirstTile] = {}
     fewer_players: Literal["control_several", "reduced_colours"] = "control_several"
-    cost: Costs = Costs()
+    cost: Costs | None = None
     object_uses_per_turn: Literal[1, "unlimited"] = 1
     fights_per_turn: Literal[1, "per_ghost"] = 1
     ghost_tiebreak: Literal["fewest_turns_then_leader", "leader"] = "fewest_turns_then_leader"
+    ghost_order: Literal["nearest_then_leader", "leader"] = "nearest_then_leader"
     ghost_no_route: Literal["stay", "use_nearest_door"] = "stay"
     out_of_dice: Literal["when_needed", "when_stock_empty"] = "when_needed"
     fight_in_centre: bool = False
@@ -77,21 +71,40 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def arm(self, colour: Colour) -> Square:
         """The arm of the cross in a colour. CFA-10."""
-        return ARMS[self.arms[colour]]
+        return ARMS[self.sides[colour]]
+
+    @property
+    def sides(self) -> dict[Colour, Side]:
+        """Where each colour's arm of the cross points. CFA-10."""
+        return self.arms or self.box.arms or USUAL_ARMS
+
+    @property
+    def seats(self) -> tuple[Colour, ...]:
+        """The colours clockwise around the table. CFA-10."""
+        return self.seating or self.box.seating or COLOURS
+
+    @property
+    def costs(self) -> Costs:
+        """What each card costs. CFA-Q2."""
+        return self.cost or self.box.cost
 
     @property
     def first_leader(self) -> Colour:
         """Who leads first: the youngest. CFA-15."""
-        return self.leader or self.seating[0]
+        return self.leader or self.seats[0]
+
+    def uncounted(self, deck: Deck) -> bool:
+        """Whether nobody knows what is in a real pile: then whatever turns up is right. CFA-2, CFA-3."""
+        return self.decks == "real" and deck in self.box.unknown
 
     def clockwise(self, colour: Colour) -> tuple[Colour, ...]:
         """The colours clockwise, beginning with one of them. The next one sits to its left."""
-        start = self.seating.index(colour)
-        return self.seating[start:] + self.seating[:start]
+        start = self.seats.index(colour)
+        return self.seats[start:] + self.seats[:start]
 
     def people(self) -> dict[str, int]:
         """Which person runs which colour, dealt clockwise: one to four people run all four. CFA-Q1."""
-        return {colour: number % self.players + 1 for number, colour in enumerate(self.seating)}
+        return {colour: number % self.players + 1 for number, colour in enumerate(self.seats)}
 
 
 PRESETS: dict[str, dict[str, Any]] = {
@@ -107,15 +120,36 @@ PRESETS: dict[str, dict[str, Any]] = {
 """Sets of options by name; an option given beside a preset wins over it."""
 
 
+ELSEWHERE = {
+    "box": "counted on the box sheet",
+    "fewer_players": "all four colours always play: the other value is refused",
+}
+NEEDED: dict[str, tuple[str, str | None]] = {
+    "hands": ("decks", "virtual"),
+    **{f"first_tiles.{colour}": ("decks", "real") for colour in COLOURS},
+}
+VOCABULARY: dict[frozenset[str], str] = {
+    frozenset(COLOURS): "colour",
+    frozenset(ARMS): "side",
+    frozenset(boxes.OBJECTS): "card",
+    frozenset(get_args(FirstTile)): "kind",
+}
+
+
+def sensible(option: str, values: tuple[str, ...], options: Options) -> tuple[str, ...]:
+    """The same choice once: no delivery by a hole, and the artefact left behind, are the same. CFA-Q24."""
+    return ("true", "artefact_left_behind") if option == "hole_delivers" else values
+
+
 def check(options: Options) -> None:
     """Refuse options that contradict each other or the game, saying which and what to do."""
     if not 1 <= options.players <= len(COLOURS):
         raise Illegal("artefacts.players", rule="CFA-Q1", players=options.players)
     if options.fewer_players == "reduced_colours":
         raise Illegal("artefacts.reduced_colours", rule="CFA-Q1")
-    if sorted(options.seating) != sorted(COLOURS):
+    if options.seating is not None and sorted(options.seating) != sorted(COLOURS):
         raise Illegal("artefacts.seating", rule="CFA-10")
-    if sorted(options.arms) != sorted(COLOURS) or len(set(options.arms.values())) != len(COLOURS):
+    if options.arms is not None and not boxes.one_arm_each(options.arms):
         raise Illegal("artefacts.arms", rule="CFA-10")
     if options.revive_life > options.max_life:
         raise Illegal("artefacts.revive_life", rule="CFA-Q33", most=options.max_life)

@@ -35,6 +35,23 @@ def walk(state: State, colour: Colour, start: Square, without: Collection[Square
     return walked
 
 
+def ways(state: State, colour: Colour, most: int) -> dict[Square, tuple[Square, ...]]:
+    """The shortest way of a pawn to every square in so many steps; a trap tile ends it. CFA-22, CFA-41."""
+    start = state.pawns[colour]
+    found: dict[Square, tuple[Square, ...]] = {start: ()}
+    edge = deque([start])
+    while edge:
+        at = edge.popleft()
+        if len(found[at]) == most or (at != start and state.plan.kind(at) == "trap"):
+            continue
+        for there in sorted(state.plan.doors(at)):
+            if there not in found and not closed(state, there, colour):
+                found[there] = (*found[at], there)
+                edge.append(there)
+    del found[start]
+    return found
+
+
 def reached(state: State, colour: Colour) -> set[Square]:
     """The squares connected by a path to a pawn. CFA-30, CFA-Q14."""
     squares = set(walk(state, colour, state.pawns[colour]))

@@ -15,6 +15,7 @@ from companion.games.artefacts.course import OPEN
 from companion.games.artefacts.manor import COLOURS, Colour, Placed, Tile, shape
 from companion.games.artefacts.options import Options
 from companion.games.artefacts.state import Artefact, Pending, State, escaped, to_act
+from companion.games.artefacts.uncounted import holding
 from companion.games.artefacts.view import piles
 from companion.refusals import Illegal
 from companion.words import Saying
@@ -76,10 +77,11 @@ def _artefact(position: Position, manor: tuple[Placed, ...], colour: Colour) -> 
 
 def _with_piles(state: State, beside: Piles) -> State:
     """What is left in the piles: the box without what lies elsewhere. An empty pile is believed."""
-    box = state.options.box
     elsewhere = Counter[str](beside.used) + Counter[str](beside.gone)
     for hand in state.hands.values():
         elsewhere.update(hand)
+    state = replace(state, options=holding(state.options, elsewhere, beside.sprung))
+    box = state.options.box
     objects, traps = _rest(box.objects, elsewhere), _rest(box.traps, beside.sprung)
     gone, sprung = Counter[str](beside.gone), Counter[str](beside.sprung)
     if beside.objects == 0:

@@ -117,8 +117,10 @@ def _pending_faults(state: State, pending: Pending) -> Iterator[Saying]:
         "give": colour is not None and bool(state.hands[colour]),
         "fork": state.stepping is not None and pending.ghost == state.stepping.ghost,
         "haunt": colour is not None,
+        "order": len(pending.ghosts) == len(pending.options)
+        and {*pending.ghosts} <= {ghost.id for ghost in state.ghosts if ghost.id not in state.moved},
     }
-    choice = pending.what in ("fork", "haunt")
+    choice = pending.what in ("fork", "haunt", "order")
     if not fits[pending.what] or (choice and not (pending.options and {*pending.options} <= squares.keys())):
         yield Saying("artefacts.wrong_pending", what=Saying(f"artefacts.pending_{pending.what}"))
 

@@ -61,14 +61,16 @@ class Pending(msgspec.Struct, frozen=True):
     """What somebody must answer before the game goes on.
 
     By the table: `reveal` (so many tiles), `drawn` and `trap` (a card for a colour). By a colour: `give` a
-    card away. By the leader: `fork`, where a ghost goes, and `haunt`, where one appears.
+    card away. By the leader: `fork`, where a ghost goes, `haunt`, where one appears, and `order`, which of
+    two `ghosts` goes first; then `options` are where they stand.
     """
 
-    what: Literal["reveal", "drawn", "trap", "give", "fork", "haunt"]
+    what: Literal["reveal", "drawn", "trap", "give", "fork", "haunt", "order"]
     n: int = 0
     colour: Colour | None = None
     ghost: str | None = None
     options: tuple[Square, ...] = ()
+    ghosts: tuple[str, ...] = ()
 
 
 class Stepping(msgspec.Struct, frozen=True):

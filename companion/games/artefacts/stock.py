@@ -37,6 +37,11 @@ def spend(state: State, colour: Colour, card: str, n: int = 1) -> State:
 
 
 def chalices(state: State) -> int:
-    """The chalices that can still bring somebody back: in pile, discard and hands. CFA-Q34."""
+    """The chalices that can still bring somebody back: in pile, discard and hands. CFA-Q34.
+
+    In a pile that nobody has counted, every card may be one.
+    """
     held = sum(hand.count("chalice") for hand in state.hands.values())
-    return state.objects.get("chalice", 0) + state.used.get("chalice", 0) + held
+    uncounted = state.options.uncounted("objects")
+    piled = sum(state.objects.values()) if uncounted else state.objects.get("chalice", 0)
+    return piled + state.used.get("chalice", 0) + held

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from companion.contract import Event
-from companion.games.artefacts.events import Over, Sprung
+from companion.games.artefacts.events import Over, Sprung, Surprise
 from companion.games.artefacts.foresight import Fear
 from companion.games.artefacts.manor import COLOURS, Placed, Tile
 from companion.words import Saying, say, sentences
@@ -21,6 +21,8 @@ def tell(event: Event, language: str = "en") -> str:
     facts = {name: _fact(name, value) for name, value in asdict(event).items()}
     if isinstance(event, Sprung):
         facts["card"] = Saying(f"artefacts.trap_{event.card}")
+    if isinstance(event, Surprise):
+        facts["what"] = Saying(f"artefacts.{PILED[event.deck]}_{event.what}")
     if "tile" in facts:
         facts |= _tile_facts(facts["tile"])
     return say(f"artefacts.event_{_form(tag, facts)}", language, **facts)
@@ -50,6 +52,8 @@ def _fact(name: str, value: Any) -> Any:
 
 NAMED = {"card": "card", "deck": "deck", "ghost": "ghost", "heading": "side"}
 """The facts that have words of their own, and how their keys begin."""
+PILED = {"tiles": "kind", "objects": "card", "traps": "trap"}
+"""How the words for what lies in a pile begin."""
 
 
 def _tile_facts(tile: Tile | Placed | str) -> dict[str, Any]:

@@ -79,7 +79,7 @@ class Trap(Action, frozen=True, tag="trap"):
     room: int
 
 
-# What only a referee does
+# What only the moderator or the table does
 
 
 class MaxAt(msgspec.Struct, frozen=True):
@@ -120,6 +120,7 @@ class Position(msgspec.Struct, frozen=True):
     frame: Animal | None
     trap: int | None
     locked: int | None
+    guess: int | None = None
 
 
 class MaxFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -161,6 +162,15 @@ class Repair(Action, frozen=True, tag="repair"):
     set: Fixes
 
 
+# What hunters think, beside the turns
+
+
+class Guess(Action, frozen=True, tag="guess"):
+    """Hunters put Max's figure where they think he is, or take it away with null. GJ-51."""
+
+    room: int | None
+
+
 # What a table without a map does when Max shows himself
 
 
@@ -192,7 +202,7 @@ class InDoubt(msgspec.Struct, frozen=True, rename={"start": "from", "end": "to"}
 
 AnyAction = (
     Drawn | Start | Frame | Move | Cheat | Pause | Lock | Walk | Stay | Unlock | Trap | Repair
-    | Doubt | Foul | Stands
+    | Guess | Doubt | Foul | Stands
 )  # fmt: skip
 JUDGING = (Doubt, Foul, Stands)
 """What is said about a step that no map could check; like a repair it takes nobody's turn."""
@@ -275,6 +285,13 @@ class TrapLaid(Event, frozen=True, tag="trap_laid"):
     """The trap lies in a room."""
 
     room: int
+
+
+class Guessed(Event, frozen=True, tag="guessed"):
+    """A hunter put the marker for Max in a room, or took it away. GJ-51."""
+
+    by: Seat
+    room: int | None
 
 
 class Caught(Event, frozen=True, tag="caught"):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -14,9 +15,12 @@ from companion.contract import (
     MODERATOR,
     TABLE,
     Action,
+    Aids,
     Chair,
+    Clue,
     Event,
     Game,
+    Model,
     Odds,
     Result,
     Seat,
@@ -27,7 +31,8 @@ from companion.contract import (
     plain,
 )
 from companion.games.canterville import box as boxes
-from companion.games.canterville import hunt, judging, lamps, pieces, prowl, referee, setup, worlds
+from companion.games.canterville import hunt, judging, lamps, pieces, prowl, repairs, setup, worlds
+from companion.games.canterville import map as hunters_map
 from companion.games.canterville.actions import (
     JUDGING,
     AnyAction,
@@ -36,12 +41,14 @@ from companion.games.canterville.actions import (
     Drawn,
     Foul,
     Frame,
+    Guess,
     Lock,
     Move,
     Pause,
     Position,
     Repair,
     Shown,
+    Stands,
     Start,
     Stay,
     Trap,
@@ -50,9 +57,17 @@ from companion.games.canterville.actions import (
 )
 from companion.games.canterville.box import Box
 from companion.games.canterville.castle import Castle, find, read_file
-from companion.games.canterville.options import MAX, PRESETS, Options
+from companion.games.canterville.options import (
+    ELSEWHERE,
+    MAX,
+    MEASURED_FRAMES,
+    NEEDED,
+    PRESETS,
+    Options,
+    sensible,
+)
 from companion.games.canterville.state import Fact, Known, Once, Prowl, State, known
-from companion.games.canterville.turns import movers
+from companion.games.canterville.turns import awaited, movers
 from companion.games.canterville.view import Shows, sees_max, view
 from companion.picture import Picture, Pointer
 from companion.refusals import Forbidden, Illegal, NotYourTurn
@@ -67,13 +82,22 @@ class Canterville(Game[State]):
     """Max, an invisible ghost, flees through walls; one to four hunters try to step into his room."""
 
     name = "canterville"
+    rules = Path(__file__).parent / "rules"
     options = Options
     position = Position
     action = AnyAction
+    asides = (Guess, *JUDGING)
     shows = Shows
     presets = PRESETS
+    elsewhere = ELSEWHERE
+    needed = NEEDED
     grid = (9, 6)
+    league: ClassVar[dict[str, Any]] = {"hunters": 3, "castle": "demo", "frames": MEASURED_FRAMES}
     box = Box
+
+    def sensible(self, option: str, values: tuple[str, ...], options: Options) -> tuple[str, ...]:
+        """The trap with a hunter who plays."""
+        return sensible(option, values, options)
 
     def resolve(self, options: dict[str, Any]) -> dict[str, Any]:
         """Options with a castle file read in, so that a record never needs the file again."""
@@ -88,7 +112,7 @@ class Canterville(Game[State]):
 
     def enter(self, options: Options, position: Position) -> State:
         """A game already under way."""
-        return referee.enter(options, position)
+        return repairs.enter(options, position)
 
     def chairs(self, state: State) -> tuple[Chair, ...]:
         """Max, and the hunters clockwise from his left."""
@@ -102,6 +126,10 @@ class Canterville(Game[State]):
         """Who may act now."""
         return movers(state)
 
+    def awaited(self, state: State) -> tuple[Seat, ...]:
+        """Who has to act now: nobody waits for a trap."""
+        return awaited(state)
+
     def result(self, state: State) -> Result | None:
         """How it ended."""
         return state.result
@@ -110,6 +138,8 @@ class Canterville(Game[State]):
         """Everything a seat may do now."""
         if seat not in movers(state):
             return []
+        if state.doubt is not None:
+            return list(self.asked(state, seat))
         match state.phase:
             case "starting":
                 return setup.legal_draws(state) if seat == TABLE else list(setup.legal_starts(state, seat))
@@ -123,11 +153,14 @@ class Canterville(Game[State]):
             return self._repair(state, seat, action)
         if isinstance(action, JUDGING):
             return judging.apply(state, seat, action)
+        if isinstance(action, Guess):
+            return hunt.guess(state, seat, action)
         to_act = movers(state)
         if not to_act:
             raise Illegal("companion.game_over")
         if seat not in to_act:
             raise NotYourTurn("companion.not_your_turn", seats=to_act)
+        judging.check_settled(state)
         if state.phase in ("max", "hunters"):
             return self._max(state, action) if seat == MAX else self._hunter(state, seat, action)
         match state.phase, action:
@@ -169,7 +202,7 @@ class Canterville(Game[State]):
     def _repair(self, state: State, seat: Seat, action: Repair) -> tuple[State, tuple[Told, ...]]:
         if seat != MODERATOR:
             raise Forbidden("companion.moderator_only")
-        return referee.repair(state, action)
+        return repairs.repair(state, action)
 
     def view(self, state: State, seat: Seat) -> View:
         """What a seat may know."""
@@ -179,9 +212,29 @@ class Canterville(Game[State]):
         """The states that fit a view."""
         return worlds.worlds(view.knows, hidden=not sees_max(view.seat))
 
-    def odds(self, view: View) -> Odds:
+    def aids(self, view: View) -> Aids:
+        """What the table agreed on; map and pencil are for the hunt."""
+        known: State = view.knows
+        options, hunting = known.options, bool(known.facts) and known.phase != "over"
+        shown = options.map if hunters_map.drawn(known) else "off"
+        return Aids(shown, hunting and options.pencil, options.hints)
+
+    def odds(self, view: View, model: Model = "uniform") -> Odds:
         """The hunters' map. Everybody's knowledge alone goes into it, whoever asks."""
-        return worlds.odds(view.knows)
+        return hunters_map.odds(view.knows, model)
+
+    def clue(self, view: View) -> Clue | None:
+        """What the last action told everybody."""
+        return hunters_map.clue(view.knows)
+
+    def corrections(self, view: View, said: Any = None) -> tuple[tuple[words.Saying, ...], ...]:
+        """If the record contradicts itself: what could have been told wrongly."""
+        return hunters_map.corrections(view.knows)
+
+    def asked(self, state: State, seat: Seat) -> Sequence[Action]:
+        """Max is asked about a step that a hunter doubts. GJ-Q22."""
+        doubt = state.doubt
+        return (Foul(doubt.start, doubt.end), Stands()) if doubt is not None and seat == MAX else ()
 
     def picture(self, view: View, pointer: Pointer | None = None) -> Picture:
         """What the lamps show."""
@@ -214,8 +267,8 @@ class Canterville(Game[State]):
         return MAX in (one, other) and state.phase != "over"
 
     def told_nothing(self, before: State, action: Any, after: State) -> bool:
-        """A first room and the choice of a frame tell their own seat nothing, unless Max turns out stuck."""
-        return isinstance(action, Start | Frame) and after.result is None
+        """A first room, a frame and a guess tell their own seat nothing, unless Max turns out stuck."""
+        return isinstance(action, Start | Frame | Guess) and after.result is None
 
     def seen(self, earlier: State, later: State) -> State:
         """What the table saw stays known: the facts grow through an undo, everything else goes back."""
@@ -252,7 +305,7 @@ class Canterville(Game[State]):
 
     def problems(self, state: State) -> tuple[words.Saying, ...]:
         """Everything about the table that cannot be, and what is odd about its castle."""
-        return (*referee.problems(state), *referee.warnings(state))
+        return (*repairs.problems(state), *repairs.warnings(state))
 
     def rematch(self, state: State) -> dict[str, Any]:
         """The next game with everybody where they sit; `caught_by` may want to be Max now. GJ-73."""

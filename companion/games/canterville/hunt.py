@@ -10,6 +10,8 @@ from companion.contract import Action, Result, Seat, Told
 from companion.games.canterville import rounds
 from companion.games.canterville.actions import (
     Caught,
+    Guess,
+    Guessed,
     Opened,
     Stay,
     Stayed,
@@ -24,7 +26,7 @@ from companion.games.canterville.castle import in_set
 from companion.games.canterville.options import Figure
 from companion.games.canterville.reach import may_unlock, reach, trap_rooms
 from companion.games.canterville.state import At, Empty, State, hunter_to_act, own_figures, room_of
-from companion.refusals import Illegal
+from companion.refusals import Forbidden, Illegal
 
 Step = tuple[State, tuple[Told, ...]]
 
@@ -102,6 +104,19 @@ def unlock(state: State, seat: Seat, action: Unlock) -> Step:
 
 def _acted(state: State, figure: Figure, told: tuple[Told, ...]) -> Step:
     return rounds.hunters_turn(replace(state, acted=(*state.acted, figure)), told)
+
+
+def guess(state: State, seat: Seat, action: Guess) -> Step:
+    """The hunters' marker for Max: it lies where they think he is, and changes nothing. GJ-51."""
+    if seat not in state.options.hunter_seats:
+        raise Forbidden("canterville.hunters_guess", rule="GJ-51")
+    if state.result is not None:
+        raise Illegal("companion.game_over")
+    if state.phase == "starting" or state.shown:
+        raise Illegal("canterville.max_in_sight", rule="GJ-51")
+    if action.room is not None and not state.options.ways.has(action.room):
+        raise Illegal("canterville.no_such_room", rule="GJ-1", room=action.room)
+    return replace(state, guess=action.room), (Guessed(seat, action.room),)
 
 
 def lay_trap(state: State, seat: Seat, action: Trap) -> Step:

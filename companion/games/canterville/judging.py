@@ -1,7 +1,7 @@
 """Castle `none`: what no map could check is judged by the table when Max shows himself. GJ-Q22.
 
-A hunter doubts a step. If Max owns up, it is a foul; if he says that it was possible, it stands. Where they
-do not agree the referee decides: the moderator, or the table, for which the host speaks.
+A hunter doubts a step, and the game waits. If Max owns up, it is a foul; if he says that it was possible, it
+stands. Where they do not agree it is judged by the moderator, or the table, for which the host speaks.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from companion.refusals import Forbidden, Illegal
 
 Step = tuple[State, tuple[Told, ...]]
 
-REFEREES = (MODERATOR, TABLE)
+JUDGES = (MODERATOR, TABLE)
 """Who needs nobody's word but their own."""
 
 
@@ -49,6 +49,12 @@ def apply(state: State, seat: Seat, action: Doubt | Foul | Stands) -> Step:
     return _stand(state, seat)
 
 
+def check_settled(state: State) -> None:
+    """Refuse to go on while a step is in doubt."""
+    if state.doubt is not None:
+        raise Illegal("canterville.in_doubt", rule="GJ-Q22", start=state.doubt.start, end=state.doubt.end)
+
+
 def _check_open(state: State, action: Doubt | Foul) -> None:
     if (action.start, action.end) not in to_judge(state):
         raise Forbidden("canterville.no_such_step", rule="GJ-Q22", start=action.start, end=action.end)
@@ -59,8 +65,7 @@ def _doubt(state: State, seat: Seat, action: Doubt) -> Step:
     if seat not in state.options.hunter_seats:
         raise Forbidden("canterville.hunters_doubt", rule="GJ-Q22")
     _check_open(state, action)
-    if state.doubt is not None:
-        raise Illegal("canterville.in_doubt", rule="GJ-Q22", start=state.doubt.start, end=state.doubt.end)
+    check_settled(state)
     return replace(state, doubt=InDoubt(seat, action.start, action.end)), (Doubted(seat),)
 
 
@@ -68,7 +73,7 @@ def _stand(state: State, seat: Seat) -> Step:
     """Max says it was possible, or the one who doubted it no longer does."""
     if state.doubt is None:
         raise Forbidden("canterville.no_doubt", rule="GJ-Q22")
-    if seat not in (MAX, state.doubt.by, *REFEREES):
+    if seat not in (MAX, state.doubt.by, *JUDGES):
         raise Forbidden("canterville.not_yours_to_settle", rule="GJ-Q22")
     return replace(state, doubt=None), (Stood(seat),)
 
@@ -76,7 +81,7 @@ def _stand(state: State, seat: Seat) -> Step:
 def _foul(state: State, seat: Seat, action: Foul) -> Step:
     """A step that the castle does not have: the hunters win, or the round is played again."""
     asked = state.doubt is not None and (state.doubt.start, state.doubt.end) == (action.start, action.end)
-    if seat not in REFEREES and not (seat == MAX and asked):
+    if seat not in JUDGES and not (seat == MAX and asked):
         raise Forbidden("canterville.not_yours_to_settle", rule="GJ-Q22")
     _check_open(state, action)
     if state.options.illegal_max_move == "hunters_win":

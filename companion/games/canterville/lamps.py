@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.contract import View
+from companion.games.canterville import map as hunters_map
 from companion.games.canterville.castle import in_set
 from companion.games.canterville.hunt import waiting
 from companion.games.canterville.options import MAX
 from companion.games.canterville.reach import behind_door, reach
 from companion.games.canterville.state import State, animals_left, hunter_to_act
 from companion.games.canterville.view import Shows
-from companion.picture import Gauge, Glow, Picture, Pointer, Sketch
+from companion.picture import STYLES, Gauge, Glow, Picture, Pointer, Sketch
 
 # A figure stands still and bright, one that is to move pulses; what is lit at half lies there; Max blinks,
 # for he asks for an answer, unless a choice on the board does: only one thing blinks. The closed door lights
@@ -19,6 +22,9 @@ TO_MOVE = Glow("white", "pulse")
 TRAIL = Glow("warm", level=0.2)
 TRAP = Glow("red", level=0.5)
 DOOR = Glow("yellow", level=0.5)
+GUESS = Glow("ecto", level=0.5)
+LIKELIEST = 0.5
+"""How bright the likeliest room is, with the map on `likely`; every possible room is lit at least."""
 GHOST = Glow("ecto", "blink")
 FOUND = Glow("ecto", "pulse")
 
@@ -29,11 +35,14 @@ def picture(view: View, pointer: Pointer | None = None) -> Picture:
     known: State = view.knows
     sketch = Sketch()
     _mark_reach(sketch, known, pointer)
+    _mark_possible(sketch, known)
     _mark_trail(sketch, shows)
     if known.locked is not None:
         sketch.mark_all([known.locked, *in_set(behind_door(known))], "locked", DOOR)
     if known.trap is not None:
         sketch.mark(known.trap, "trap", TRAP)
+    if shows.guess is not None:
+        sketch.mark(shows.guess, "guess", GUESS)
     _mark_figures(sketch, known)
     if shows.max.shown and shows.max.room is not None:
         asking = pointer is not None and pointer.chosen
@@ -43,6 +52,19 @@ def picture(view: View, pointer: Pointer | None = None) -> Picture:
             sketch.mark(pointer.towards, "cursor")
         sketch.mark(pointer.room, "chosen" if pointer.chosen else "cursor")
     return sketch.picture(_gauges(shows, known), _turn(shows))
+
+
+def _mark_possible(sketch: Sketch, known: State) -> None:
+    """The hunters' map, if the table plays with it: where Max can be, and the brighter the likelier."""
+    if known.options.map == "off" or not hunters_map.drawn(known):
+        return
+    odds = hunters_map.odds(known, "careful") if known.options.map == "likely" else hunters_map.odds(known)
+    least = STYLES["possible"]
+    most = max(odds.rooms.values(), default=0.0) or 1.0
+    for room in odds.possible:
+        share = odds.rooms[room] / most if known.options.map == "likely" else 0.0
+        level = least.level + share * (LIKELIEST - least.level)
+        sketch.mark(room, "possible", replace(least, level=round(level, 2)))
 
 
 def _mark_reach(sketch: Sketch, known: State, pointer: Pointer | None) -> None:

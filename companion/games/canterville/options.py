@@ -15,12 +15,16 @@ Animal = Literal["bats", "cats", "hedgehogs", "mice", "owls"]
 Figure = Literal["a", "b", "c", "d"]
 FrameSize = Annotated[int, msgspec.Meta(ge=1, le=8)]
 Cards = Annotated[int, msgspec.Meta(ge=0, le=2)]
+Players = Annotated[int, msgspec.Meta(extra={"least": 2, "most": 5})]
 
 MAX = "max"
 ANIMALS: tuple[Animal, ...] = get_args(Animal)
 FIGURES: tuple[Figure, ...] = get_args(Figure)
 KNOWN_SIZES: dict[Animal, int] = {"cats": 4, "hedgehogs": 6}
 """The two frames whose size the rules tell; a table counts the other animals itself. GJ-3."""
+
+MEASURED_FRAMES: dict[Animal, int] = {"bats": 5, "cats": 4, "hedgehogs": 6, "mice": 5, "owls": 5}
+"""Frames for measuring, 25 rounds in all: labelled so, because three of the sizes are published nowhere."""
 
 FIGURES_EACH = {1: 3, 2: 2, 3: 1, 4: 1}
 FRAMES_USED = {1: 5, 2: 4, 3: 5, 4: 4}
@@ -30,12 +34,15 @@ FRAMES_USED = {1: 5, 2: 4, 3: 5, 4: 4}
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Every choice, each with the default of the rules file."""
 
-    players: int | None = None
+    players: Players | None = None
     hunters: int | None = None
     preset: Literal["first_game", "family", "as_printed", "expert"] | None = None
     castle: str | Castle = "demo"
     frames: dict[Animal, FrameSize] = {}
     names: dict[str, str] | None = None
+    map: Literal["off", "possible", "likely"] = "off"
+    pencil: bool = True
+    hints: bool = False
     x2: Cards = 2
     pause: Cards = 2
     chimney: bool = False
@@ -78,6 +85,37 @@ PRESETS: dict[str, dict[str, Any]] = {
     "expert": {"chimney": True, "door": True, "visited_display": "never"},
 }
 """Sets of options by name; an option given beside a preset wins over it. GJ-15, GJ-16."""
+
+
+ELSEWHERE = {
+    "hunters": "all players but Max: the number of players says it",
+    "castle": "chosen and drawn on the pages of castles",
+    "frames": "counted on the box sheet",
+    "names": "given on the pages of castles",
+    "figure_order": "there is only one way",
+}
+NEEDED: dict[str, tuple[str, str | None]] = {
+    "door_scope": ("door", "true"),
+    "door_uses": ("door", "true"),
+    "unlock_side": ("door", "true"),
+    "unlock_same_round_for_others": ("door", "true"),
+    "trap_where": ("trap", None),
+    "trap_when": ("trap", None),
+    "trap_on_occupied": ("trap", None),
+}
+
+
+def sensible(option: str, values: tuple[str, ...], options: Options) -> tuple[str, ...]:
+    """The trap lies before a hunter who plays, or in the box; and the same choice is offered once."""
+    match option:
+        case "trap":
+            hunters = options.hunters or (options.players or 4) - 1
+            # A mere yes would not say before whom. GJ-52.
+            return ("false", *(f"h{number}" for number in range(1, hunters + 1)))
+        case "frame_locked":
+            # No, and to choose each round, are the same. GJ-Q10.
+            return ("true", "free_kind_each_round")
+    return values
 
 
 def dealt(options: Options) -> dict[Seat, tuple[Figure, ...]]:

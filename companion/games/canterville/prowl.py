@@ -94,6 +94,8 @@ def _prowl(state: State, room: int, cheats: bool = False) -> Step:
         visited=state.visited | 1 << room,
         shown="trap" if trapped else "",
         doubt=None,
+        # The marker was his own figure, which has stood on the board meanwhile. GJ-51.
+        guess=None if state.shown else state.guess,
         facts=(*state.facts, Prowl(cheats, occupied(state), state.trap, trapped, turn)),
     )
     told: tuple[Told, ...] = (
@@ -120,6 +122,8 @@ def pause(state: State) -> Step:
         pause=state.pause - 1,
         shown="",
         doubt=None,
+        # The marker was his own figure, which has stood on the board meanwhile. GJ-51.
+        guess=None if state.shown else state.guess,
         facts=(*state.facts, Prowl(False, occupied(state), state.trap, False)),
     )
     return rounds.hunters_turn(after, (Prowled(), Whisper((MAX,), Now(here))))

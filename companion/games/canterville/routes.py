@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import TypeVar
 
 from companion.games.canterville.castle import Ways, in_set
 from companion.games.canterville.options import Options
@@ -30,6 +31,9 @@ Spot = tuple[int, int, int]
 
 Counts = dict[Spot, dict[int, int]]
 """For each spot and each set of visited rooms, the number of routes that lead there."""
+
+N = TypeVar("N", int, float)
+"""Routes are counted, or weighed."""
 
 
 class House:
@@ -75,6 +79,14 @@ def narrowed(here: House, counts: Counts, fact: Fact, pauses: int) -> Counts:
             return _cheated(here, counts, fact)
         case Prowl():
             return _prowled(here, counts, fact, pauses)
+    return fitting(here, counts, fact, pauses)
+
+
+def fitting(
+    here: House, counts: dict[Spot, dict[int, N]], fact: Fact, pauses: int
+) -> dict[Spot, dict[int, N]]:
+    """The routes that also fit a fact that is no step of Max's."""
+    match fact:
         case Empty(room=room):
             return {spot: sets for spot, sets in counts.items() if spot[0] != room}
         case At(room=room):
@@ -128,8 +140,8 @@ def _add(sum_: dict[int, int], more: dict[int, int]) -> None:
         sum_[visited] = sum_.get(visited, 0) + n
 
 
-def _kept(counts: Counts, fits: Callable[[Spot, int], bool]) -> Counts:
-    after: Counts = {}
+def _kept(counts: dict[Spot, dict[int, N]], fits: Callable[[Spot, int], bool]) -> dict[Spot, dict[int, N]]:
+    after: dict[Spot, dict[int, N]] = {}
     for spot, sets in counts.items():
         kept = {visited: n for visited, n in sets.items() if fits(spot, visited)}
         if kept:

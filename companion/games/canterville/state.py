@@ -75,7 +75,8 @@ class State(msgspec.Struct, frozen=True):
     those everybody knows only that there are at most `pause_open`. `news` is where the part of the route
     begins that the last showing turned up. `shown` says why Max's figure stands on the board: `showing`,
     `trap`, or not at all. `acted` are the figures that have had their turn in this round. `doubt` is a step
-    of the open route that a hunter does not believe.
+    of the open route that a hunter does not believe. `guess` is where the hunters' marker lies while Max is
+    out of sight; it has no effect.
     """
 
     options: Options
@@ -100,6 +101,7 @@ class State(msgspec.Struct, frozen=True):
     holder: Seat | None = None
     trap: int | None = None
     doubt: InDoubt | None = None
+    guess: int | None = None
     caught_by: Seat | None = None
     result: Result | None = None
     facts: tuple[Fact, ...] = ()

@@ -14,6 +14,17 @@ def unplaced(state: State, seat: Seat) -> list[Figure]:
 
 def movers(state: State) -> tuple[Seat, ...]:
     """Who may act now. The trap's holder may join in, if the table agreed to that. GJ-30, GJ-Q18."""
+    mover = awaited(state)
+    if state.phase not in ("max", "hunters") or state.doubt is not None:
+        return mover
+    holder = state.holder if state.options.trap_when == "any_time_between_turns" else None
+    return (*mover, holder) if holder is not None and holder not in mover else mover
+
+
+def awaited(state: State) -> tuple[Seat, ...]:
+    """Whom the game waits for; while a step is in doubt that is Max alone. GJ-30, GJ-Q22."""
+    if state.doubt is not None and state.phase != "over":
+        return (MAX,)
     match state.phase:
         case "starting":
             return _placing(state) if state.drawn else (TABLE,)
@@ -23,8 +34,7 @@ def movers(state: State) -> tuple[Seat, ...]:
             return ()
     mover = MAX if state.phase == "max" else hunter_to_act(state)
     assert mover is not None
-    holder = state.holder if state.options.trap_when == "any_time_between_turns" else None
-    return (mover, holder) if holder not in (None, mover) else (mover,)
+    return (mover,)
 
 
 def _placing(state: State) -> tuple[Seat, ...]:

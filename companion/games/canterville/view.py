@@ -41,12 +41,15 @@ class Shows(msgspec.Struct, frozen=True):
     unchecked: tuple[tuple[int, int], ...]
     to_judge: tuple[tuple[int, int], ...]
     doubt: InDoubt | None
+    guess: int | None
     cards: CardsLeft
     frames: dict[Animal, FrameAt]
     frame: Animal | None
     trap: int | None
     locked: int | None
     opening: bool
+    door_scope: str
+    illegal_max_move: str
     caught_by: Seat | None
     result: Result | None
 
@@ -88,6 +91,7 @@ def knowledge(state: State, seat: Seat) -> State:
         holder=state.holder,
         trap=state.trap,
         doubt=state.doubt,
+        guess=state.guess,
         caught_by=state.caught_by,
         result=state.result,
         facts=state.facts,
@@ -117,6 +121,7 @@ def shown(known: State, seat: Seat) -> Shows:
         unchecked=unchecked(options, route),
         to_judge=to_judge(known),
         doubt=known.doubt,
+        guess=None if known.shown else known.guess,
         cards=CardsLeft(
             x2=known.x2,
             pause=known.pause,
@@ -129,6 +134,8 @@ def shown(known: State, seat: Seat) -> Shows:
         trap=known.trap,
         locked=known.locked,
         opening=known.opening,
+        door_scope=options.door_scope,
+        illegal_max_move=options.illegal_max_move,
         caught_by=known.caught_by,
         result=known.result,
     )

@@ -1,9 +1,8 @@
-"""Where Max can be: the worlds that fit a view, and the hunters' map made of them."""
+"""Where Max can be: the worlds that fit a view."""
 
 from __future__ import annotations
 
 from bisect import bisect
-from collections import Counter
 from functools import cached_property
 from itertools import accumulate
 from random import Random
@@ -11,11 +10,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.contract import Odds, OneWorld, Worlds
-from companion.games.canterville.castle import as_set, in_set
+from companion.contract import OneWorld, Worlds
+from companion.games.canterville.castle import as_set
 from companion.games.canterville.routes import Spot, house, narrowed, possible, route_to
-from companion.games.canterville.state import PAUSE, Known, Prowl, State, room_before, room_of
-from companion.refusals import Illegal
+from companion.games.canterville.state import PAUSE, Known, Prowl, State, room_before
 
 Route = tuple[int, ...]
 
@@ -125,28 +123,3 @@ def _guess(known: State, chance: Random) -> Route | None:
             route = (*route, PAUSE if after[1] > spot[1] else after[0])
         spot, visited = after, next(iter(sets))
     return route
-
-
-# The hunters' map
-
-
-def odds(known: State) -> Odds:
-    """How many hidden routes there are, and the share of them that ends in each room."""
-    ways = known.options.ways
-    if not known.facts:
-        return Odds(1, dict.fromkeys(in_set(ways.rooms), 0.0))
-    if not ways.mapped:
-        raise Illegal("canterville.no_map_no_odds", rule="GJ-31")
-    ends = _ends(worlds(known, hidden=True))
-    total = sum(ends.values())
-    return Odds(total, {room: ends[room] / total for room in in_set(ways.rooms)})
-
-
-def _ends(every: Worlds[State]) -> Counter[int | None]:
-    """How many worlds have Max in each room."""
-    if not isinstance(every, Counted):
-        return Counter(room_of(world.route) for world in every)
-    ends: Counter[int | None] = Counter()
-    for (room, _, _), sets in every.counts.items():
-        ends[room] += sum(sets.values())
-    return ends

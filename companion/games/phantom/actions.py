@@ -141,7 +141,7 @@ AnyAction = (
     | Token
     | Correct
 )
-REFEREE = (Deal, Repair, Lifted, Token, Correct)
+REPAIRS = (Deal, Repair, Lifted, Token, Correct)
 """What only the moderator does."""
 
 

@@ -34,6 +34,12 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turn: Literal[0, 90, 180, 270] = 0
 
 
+def told(view: View) -> dict[Colour, list[int]] | None:
+    """The tiles of the box, where the table was told them before the game."""
+    tiles: dict[Colour, list[int]] | None = view.knows.options.tiles
+    return tiles
+
+
 def problems(box: Box) -> tuple[Saying, ...]:
     """Everything about a box that cannot be, at once."""
     return (*_tile_problems(box), *_name_problems(box), *_type_problems(box))
@@ -65,7 +71,7 @@ def _name_problems(box: Box) -> Iterator[Saying]:
 
 
 def _type_problems(box: Box) -> Iterator[Saying]:
-    """Each kind of room has one colour. PS-2, PS-X4."""
+    """Each kind of room has one colour. PS-2."""
     for kind, times in Counter(box.types.values()).items():
         if times > 1:
             yield Saying("phantom.box_same_type", type=Saying(f"phantom.type_{kind}"))

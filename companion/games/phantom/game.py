@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -14,9 +14,12 @@ from companion.contract import (
     MODERATOR,
     TABLE,
     Action,
+    Aids,
     Chair,
+    Clue,
     Event,
     Game,
+    Model,
     Move,
     Odds,
     Result,
@@ -28,9 +31,10 @@ from companion.contract import (
     plain,
 )
 from companion.games.phantom import box as boxes
-from companion.games.phantom import lamps, play, playout, referee, setup, tournament, worlds
+from companion.games.phantom import lamps, play, playout, repairs, setup, tournament, worlds
+from companion.games.phantom import map as hunters_map
 from companion.games.phantom.actions import (
-    REFEREE,
+    REPAIRS,
     AnyAction,
     Bid,
     Correct,
@@ -51,7 +55,17 @@ from companion.games.phantom.actions import (
 )
 from companion.games.phantom.board import COLOURS, SIZE, in_set
 from companion.games.phantom.box import Box
-from companion.games.phantom.options import PRESETS, Options, seats, teams
+from companion.games.phantom.options import (
+    DEFAULT_TILES,
+    ELSEWHERE,
+    NEEDED,
+    PRESETS,
+    VOCABULARY,
+    Options,
+    seats,
+    sensible,
+    teams,
+)
 from companion.games.phantom.state import State, Step, covered, next_room, not_now
 from companion.games.phantom.view import Shows, role, view
 from companion.picture import Picture, Pointer
@@ -77,13 +91,23 @@ class Phantom(Game[State]):
     """Four ghosts hide in a hotel of 36 rooms and wreck it; hunters lift the tiles to find them."""
 
     name = "phantom"
+    rules = Path(__file__).parent / "rules"
     options = Options
     position = Position
     action = AnyAction
     shows = Shows
     presets = PRESETS
+    elsewhere = ELSEWHERE
+    needed = NEEDED
+    vocabulary = VOCABULARY
     grid = (SIZE, SIZE)
+    secret_options = frozenset({"owners"})
+    league: ClassVar[dict[str, Any]] = {"tiles": DEFAULT_TILES}
     box = Box
+
+    def sensible(self, option: str, values: tuple[str, ...], options: Options) -> tuple[str, ...]:
+        """Seats that play, and masters where a master is asked for."""
+        return sensible(option, values, options)
 
     def start(self, options: Options) -> State:
         """A table with its options agreed."""
@@ -91,7 +115,7 @@ class Phantom(Game[State]):
 
     def enter(self, options: Options, position: Position) -> State:
         """A game already under way."""
-        return referee.enter(options, position)
+        return repairs.enter(options, position)
 
     def chairs(self, state: State) -> tuple[Chair, ...]:
         """The seats clockwise with their roles."""
@@ -130,8 +154,8 @@ class Phantom(Game[State]):
 
     def apply(self, state: State, seat: Seat, action: Any) -> tuple[State, tuple[Told, ...]]:
         """The state after an action, and what happened."""
-        if type(action) in REFEREE:
-            return self._referee(state, seat, action)
+        if type(action) in REPAIRS:
+            return self._repair(state, seat, action)
         if not state.movers:
             raise Illegal("companion.game_over")
         if seat not in state.movers:
@@ -141,19 +165,19 @@ class Phantom(Game[State]):
             raise not_now(state)
         return rule(state, seat, action)
 
-    def _referee(self, state: State, seat: Seat, action: Any) -> tuple[State, tuple[Told, ...]]:
+    def _repair(self, state: State, seat: Seat, action: Any) -> tuple[State, tuple[Told, ...]]:
         if seat != MODERATOR:
             raise Forbidden("companion.moderator_only")
         match action:
             case Deal():
                 return setup.deal(state)
             case Repair():
-                return referee.repair(state, action)
+                return repairs.repair(state, action)
             case Lifted():
-                return referee.lifted(state, action)
+                return repairs.lifted(state, action)
             case Correct():
-                return referee.correct(state, action)
-        return referee.token(state, action)
+                return repairs.correct(state, action)
+        return repairs.token(state, action)
 
     def view(self, state: State, seat: Seat) -> View:
         """What a seat may know."""
@@ -163,10 +187,22 @@ class Phantom(Game[State]):
         """The states that fit a view."""
         return worlds.worlds(view.knows, view.seat)
 
-    def odds(self, view: View) -> Odds:
+    def aids(self, view: View) -> Aids:
+        """What the table agreed on; map and pencil are for the hunt."""
+        options, hunting = view.knows.options, view.knows.phase == "playing"
+        return Aids(options.map if hunting else "off", hunting and options.pencil, options.hints)
+
+    def odds(self, view: View, model: Model = "uniform") -> Odds:
         """The hunters' map. Everybody's knowledge alone goes into it, whoever asks."""
-        known: State = view.knows
-        return worlds.odds(known, covered(known))
+        return hunters_map.odds(view.knows, model)
+
+    def clue(self, view: View) -> Clue | None:
+        """The rooms that the last action ruled out, for everybody."""
+        return hunters_map.clue(view.knows) if view.knows.facts else None
+
+    def corrections(self, view: View, said: Any = None) -> tuple[tuple[words.Saying, ...], ...]:
+        """What may have been told wrong, where the record contradicts itself."""
+        return hunters_map.corrections(view.knows, said) if view.knows.facts else ()
 
     def audience(self, state: State, peek: Seat | None = None) -> Seat:
         """Whose view the shared lamps show."""
@@ -219,6 +255,11 @@ class Phantom(Game[State]):
         """The first seat of a seat's team."""
         return next((team[0] for team in teams(state.options.players) if seat in team), None)
 
+    def camp(self, state: State, seat: Seat) -> str | None:
+        """Ghosts or hunters; before the bids have decided, the team."""
+        named = {"master": "ghosts", "hunter": "hunters"}
+        return named.get(role(state, seat) or "", self.side(state, seat))
+
     def apart(self, state: State, one: Seat, other: Seat) -> bool:
         """Bids are sealed from the other team, ghosts from hunters, and by agreement from one's partner."""
         if state.phase == "over" or (state.phase == "placing" and not state.dealt):
@@ -267,7 +308,7 @@ class Phantom(Game[State]):
 
     def problems(self, state: State) -> tuple[words.Saying, ...]:
         """Everything about the table that cannot be."""
-        return referee.problems(state)
+        return repairs.problems(state)
 
     def rematch(self, state: State) -> dict[str, Any]:
         """The next game: a tournament goes on, the board is laid anew."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import PUBLIC, Seat, View
+from companion.games.phantom import map as hunters_map
 from companion.games.phantom.board import COLOURS, between, in_set
 from companion.games.phantom.play import targets
 from companion.games.phantom.state import State, covered
@@ -34,6 +35,7 @@ def picture(view: View, pointer: Pointer | None = None) -> Picture:
     sketch = Sketch()
     if shows.build is not None:
         sketch.mark(shows.build.room, "next")
+    _mark_map(sketch, shows, known)
     sketch.mark_all(gaps, "line")
     if pointer is not None:
         sketch.mark_all(in_set(between(pointer.room, covered(known))), "line")
@@ -58,6 +60,16 @@ def _true_lines(shows: Shows, known: State) -> tuple[list[int], list[int]]:
     for room in mine:
         gaps |= between(room, known.tiles)
     return list(in_set(targets(known, shows.seat))), list(in_set(gaps))
+
+
+def _mark_map(sketch: Sketch, shows: Shows, known: State) -> None:
+    """The rooms where a ghost can be, if the table plays with the map; brighter where one is likely."""
+    if known.options.map == "off" or shows.phase != "playing":
+        return
+    odds = hunters_map.odds(known, "careful" if known.options.map == "likely" else "uniform")
+    for room in odds.possible:
+        level = 0.05 + 0.95 * odds.rooms[room] if known.options.map == "likely" else STYLES["possible"].level
+        sketch.mark(room, "possible", Glow("ecto", level=round(level, 2)))
 
 
 def _mark_last(sketch: Sketch, shows: Shows, known: State) -> None:

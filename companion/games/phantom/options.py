@@ -13,9 +13,17 @@ from companion.refusals import Illegal
 
 PackName = Literal["A", "B"]
 Value = Annotated[int, msgspec.Meta(ge=1, le=6)]
+SEATS = ("p1", "p2", "p3", "p4")
+SeatName = Annotated[str, msgspec.Meta(extra={"choices": SEATS})]
+"""A seat that a form offers; whether it plays is checked beside the other options."""
+Players = Annotated[int, msgspec.Meta(extra={"least": 2, "most": 4})]
+Thousands = Annotated[int, msgspec.Meta(extra={"least": 1, "most": 216})]
 PER_COLOUR = 9
 EVERY_TILE_WORTH = EVERY_ROOM.bit_count() * 6
 """More damage than this no box can hold."""
+
+DEFAULT_TILES: dict[Colour, list[int]] = {colour: [1, 1, 2, 2, 3, 3, 4, 5, 6] for colour in COLOURS}
+"""A box for measuring and trying out, 108 in all: labelled so, because no printed box is known to have it."""
 
 PACKS: dict[str, range] = {"A": range(30, 60, 2), "B": range(31, 60, 2)}
 """The bids each pack of objective cards can make. PS-4, PS-102."""
@@ -32,17 +40,20 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Every choice, each with the default of the rules file."""
 
-    players: int = 4
+    players: Players = 4
     preset: Literal["family", "as_printed", "expert"] | None = None
-    objective: int | None = None
+    objective: Thousands | None = None
     master_game: bool = False
     packs: dict[str, PackName] = {}
     tournament: Tournament | None = None
     keeper: Literal["companion", "both", "honour"] = "companion"
     privacy: Literal["fair", "eyes_closed", "learning"] = "fair"
     masters_use_buttons: bool | None = None
+    map: Literal["off", "possible", "likely"] = "off"
+    pencil: bool = True
+    hints: bool = False
     tiles: dict[Colour, list[Value]] | None = None
-    trays: dict[Colour, str] | None = None
+    trays: dict[Colour, SeatName] | None = None
     layout: list[tuple[Colour, Value]] | None = None
     deal: bool = False
     owners: dict[Colour, str] | None = None
@@ -51,7 +62,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blocked_master: Literal["pass", "partner_plays"] = "pass"
     tiles_3p: Literal["hunter_two_colours", "shared_fourth_colour"] = "hunter_two_colours"
     first_master: Literal["left_of_first_hunter", "chosen"] = "left_of_first_hunter"
-    first_seat: str | None = None
+    first_seat: SeatName | None = None
     reach: Literal["straight_first_tile", "flood_fill"] = "straight_first_tile"
     friendly_fire: Literal["legal", "forbidden"] = "legal"
     pass_if_only_allied_tiles: bool = False
@@ -93,6 +104,38 @@ PRESETS: dict[str, dict[str, Any]] = {
     },
 }
 """Sets of options by name; an option given beside a preset wins over it."""
+
+
+ELSEWHERE = {
+    "packs": "drawn by chance, as the rules say; only programs set them",
+    "tiles": "read off the tiles on the box sheet",
+    "layout": "laid on the page of the board, tile by tile",
+    "owners": "secret: a master claims a ghost by hiding it; only programs set them",
+    "names": "read off the board on the box sheet",
+    "tournament.played": "counted by the companion",
+    "tournament.points": "counted by the companion",
+}
+NEEDED: dict[str, tuple[str, str | None]] = {
+    "first_seat": ("first_master", "chosen"),
+    "bid_timing": ("master_game", "true"),
+    "tournament.games": ("master_game", "true"),
+    "tournament_points_to": ("tournament.games", None),
+    "tournament_packs": ("tournament.games", None),
+    "tiles_3p": ("players", "3"),
+}
+
+VOCABULARY: dict[frozenset[str], str] = {frozenset(COLOURS): "colour", frozenset(SEATS): "seat"}
+
+
+def sensible(option: str, values: tuple[str, ...], options: Options) -> tuple[str, ...]:
+    """Only seats that there are; the first master is a master; and the same choice is offered once. PS-Q4."""
+    if option == "first_seat":
+        playing = seats(options.players) if options.master_game else teams(options.players)[1]
+        return tuple(seat for seat in values if seat in playing)
+    if option.startswith("trays."):
+        return tuple(seat for seat in values if seat in seats(options.players))
+    # No, and only their own, are the same. PS-Q16.
+    return ("true", "own_only") if option == "masters_see_all_ghosts" else values
 
 
 @cache

@@ -243,6 +243,9 @@ def odds(known: State, covered: int) -> Odds:
     assert isinstance(first, Began)
     here, sets = spots(first), possible(known.facts)
     total = sum(placements.bit_count() for placements in sets)
+    if not total:
+        # What was seen contradicts itself: nobody can be anywhere.
+        return Odds(0, dict.fromkeys(in_set(covered), 0.0))
     found = sum(1 << number for number, ghost in enumerate(known.ghosts) if ghost.revealed)
     rooms = {}
     for room in in_set(covered):

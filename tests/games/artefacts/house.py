@@ -10,6 +10,7 @@ import pytest
 
 from companion.contract import TABLE, Event, heard, plain, read, read_options
 from companion.games.artefacts import GAME
+from companion.games.artefacts.box import INVENTED
 from companion.games.artefacts.state import State
 from companion.refusals import Refusal
 
@@ -31,6 +32,7 @@ WIDE: Data = {
     "objects": {"vacuum": 12, "crucifix": 3, "chalice": 3, "kit": 5, "energy_bar": 4, "teleportable": 4},
     "traps": {"hole": 3, "wound": 3, "prankster": 3, "ghost": 3},
 }
+COUNTED: Data = {**plain(INVENTED), "label": "the invented box, as if somebody had counted it", "unknown": []}
 CORRIDORS = [
     (x * far, y * far) for x, y in ((0, 1), (1, 0), (0, -1), (-1, 0)) for far in (2, 3, 4)
 ]  # fmt: skip

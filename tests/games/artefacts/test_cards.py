@@ -15,6 +15,7 @@ from tests.games.artefacts.house import (
     legal,
     power,
     refused,
+    shows,
     tags,
     tile,
     where,
@@ -156,3 +157,14 @@ def test_no_more_traps_come_than_the_box_has() -> None:
     """CFA-3."""
     state = act(enter(manor=TRAP, piles={"sprung": {"hole": 3}}), "blue", "step", to=(0, 2))
     assert refused(state, TABLE, "trap", card="hole").rule == "CFA-3"
+
+
+def test_private_hands_are_seen_by_their_own_seat_and_the_moderator_alone() -> None:
+    """CFA-61: not by whoever runs the evening, not by the table, not by an ally."""
+    state = enter({"hands": "private", "decks": "virtual"}, hands={"blue": ["kit"], "red": ["vacuum"]})
+    seen = {seat: shows(state, seat).hands for seat in ("blue", "red", "public", "host", "moderator")}
+    assert [seat for seat in seen if seen[seat]["blue"] is not None] == ["blue", "moderator"]
+    assert [seat for seat in seen if seen[seat]["red"] is not None] == ["red", "moderator"]
+    assert {str(GAME.view(state, seat).knows.hands["blue"]) for seat in ("red", "public", "host")} == {
+        "('?',)"
+    }

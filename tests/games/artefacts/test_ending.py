@@ -37,6 +37,13 @@ def test_four_artefacts_on_the_cross_win_before_the_ghosts_move() -> None:
     assert tags(events) == ["stepped", "home", "over"]
 
 
+def test_in_a_position_with_both_the_win_comes_first() -> None:
+    """CFA-Q38: four artefacts at home and three ghosts in the centre."""
+    home = {colour: {"home": True} for colour in ("blue", "red", "yellow", "green")}
+    fled = [ghost(colour, (0, 0)) for colour in ("blue", "red", "green")]
+    assert result(enter(artefacts=home, ghosts=fled)) == ("players", "home")
+
+
 def test_a_table_may_want_all_pawns_on_the_cross() -> None:
     """CFA-Q25: the living ones."""
     there = {

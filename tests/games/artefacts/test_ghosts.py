@@ -18,6 +18,7 @@ from tests.games.artefacts.house import (
     legal,
     power,
     refused,
+    shows,
     tags,
     tile,
     where,
@@ -108,8 +109,9 @@ def test_a_ghost_is_never_where_no_tile_lies() -> None:
 
 def test_a_ghost_stops_in_the_centre() -> None:
     """CFA-52, CFA-T11: at power 6 on its arm it has two tiles to go and stops after one."""
-    state = end_turn(enter(ghosts=[ghost("blue", (0, 1), 6)]))
+    state, events = acted_out(enter(ghosts=[ghost("blue", (0, 1), 6)]))
     assert where(state, "blue1") == (0, 0)
+    assert tags(events) == ["moved", "escaped", "round"]
     state = end_turn(acting_again(state))
     assert where(state, "blue1") == (0, 0)
 
@@ -176,6 +178,40 @@ def test_ghosts_go_by_colour_from_the_leader_on_the_nearest_first() -> None:
     _, events = acted_out(enter(ghosts=ghosts, leader="green", to_act=["green"]))
     order = [plain(event)["ghost"] for event in events if tags([event]) == ["moved"]]
     assert order == ["green1", "blue2", "blue1", "red1"]
+
+
+def test_of_two_ghosts_equally_near_the_leader_says_which_goes_first() -> None:
+    """CFA-Q6: in the order that the leader wants, and only where there is something to choose."""
+    manor = corridors((1, 4), (-1, 4))
+    pair = [ghost("blue", (1, 4)), ghost("blue", (-1, 4), n=2)]
+    for option, order in ((0, ["blue1", "blue2"]), (1, ["blue2", "blue1"])):
+        state = end_turn(enter(manor=manor, ghosts=pair, leader="red", to_act=["red"]))
+        pending = shows(state).pending
+        assert (pending.what, pending.ghosts, pending.options) == (
+            "order",
+            ("blue1", "blue2"),
+            ((1, 4), (-1, 4)),
+        )
+        assert GAME.to_act(state) == ("red",)
+        assert refused(state, "red", "choose", option=2).rule == "CFA-Q4"
+        _, events = acted(state, "red", "choose", option=option)
+        assert [plain(event)["ghost"] for event in events if tags([event]) == ["moved"]] == order
+
+
+def test_two_ghosts_that_are_alike_in_everything_need_no_choice() -> None:
+    """CFA-Q6: and neither do two that have no way."""
+    twins = [ghost("blue", (0, 4)), ghost("blue", (0, 4), n=2)]
+    assert shows(end_turn(enter(ghosts=twins))).pending.what == "reveal"
+    lost = [ghost("red", (0, 4)), ghost("red", (0, 3), n=2)]
+    assert shows(end_turn(enter(ghosts=lost))).pending.what == "reveal"
+
+
+def test_the_leader_may_always_say_which_of_two_goes_first() -> None:
+    """CFA-Q6: if the table wants it, however far they are."""
+    state = end_turn(
+        enter({"ghost_order": "leader"}, ghosts=[ghost("blue", (0, 4)), ghost("blue", (0, 3), n=2)])
+    )
+    assert shows(state).pending.ghosts == ("blue2", "blue1")
 
 
 def test_every_ghost_moves_before_any_grows_and_then_the_marker_passes() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from companion.contract import TABLE
@@ -17,6 +19,7 @@ from tests.games.artefacts.house import (
     power,
     refused,
     shows,
+    start,
     tags,
     tile,
 )
@@ -102,6 +105,21 @@ def test_each_finishes_before_the_next_and_the_dead_are_passed_over() -> None:
         order.append(state.active)
         state = act(state, state.active, "end")
     assert order == ["yellow", "blue", "red"]
+
+
+def test_every_hunter_begins_a_turn_with_three_points_and_nothing_spent() -> None:
+    """CFA-22, CFA-Q36: also after one that drew, ate an energy bar and walked."""
+    state = start(decks="virtual")
+    chance = Random(2)
+    while state.phase != "acting":
+        (seat,) = GAME.to_act(state)[:1]
+        drawn = GAME.chance(state, chance) if seat == TABLE else None
+        state = GAME.apply(state, seat, drawn or GAME.legal(state, seat)[0])[0]
+    assert (shows(state).points, shows(state).moves, shows(state).spent) == (3, 0, ())
+    tired = enter(hands={"blue": ["energy_bar"]}, pawns={"blue": (0, 3)})
+    tired = act(act(act(tired, "blue", "use", card="energy_bar"), "blue", "step", to=(0, 4)), "blue", "draw")
+    tired = act(act(tired, TABLE, "drawn", card="kit"), "blue", "end")
+    assert (shows(tired).points, shows(tired).moves, shows(tired).spent) == (3, 0, ())
 
 
 def test_pawns_share_a_tile_and_ghosts_hurt_nobody() -> None:
@@ -349,3 +367,18 @@ def test_a_chalice_brings_a_dead_ally_back_and_leaves_the_game() -> None:
     state = act(kind, "blue", "use", card="chalice", target="red")
     assert (state.life["red"], state.pawns["red"]) == (3, (1, 0))
     assert refused(kind, "blue", "use", card="chalice", target="green").rule == "CFA-62"
+
+
+def test_an_artefact_makes_ghosts_stronger_once_however_often_it_is_picked_up() -> None:
+    """CFA-44, CFA-Q32: its own hunter dropped it and picks it up again: nothing grows."""
+    here = tile((1, 3), "artefact", colour="blue")
+    state = enter(
+        manor=corridors((1, 2), here),
+        pawns={"blue": (1, 3)},
+        artefacts={"blue": {"at": (1, 3), "picked": True}},
+        ghosts=[ghost("red", (4, 0), 3)],
+    )
+    after, events = acted(state, "blue", "pick")
+    assert (power(after), tags(events)) == ({"red1": 3}, ["picked"])
+    fresh = enter(manor=corridors((1, 2), here), pawns={"blue": (1, 3)}, ghosts=[ghost("red", (4, 0), 3)])
+    assert power(act(fresh, "blue", "pick")) == {"red1": 4}

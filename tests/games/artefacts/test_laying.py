@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 from companion.contract import TABLE, plain
 from companion.games.artefacts import GAME
+from companion.games.artefacts.box import tiles_of
 from tests.games.artefacts.house import (
     COLOURS,
+    COUNTED,
     WIDE,
     act,
     acted,
@@ -85,9 +90,19 @@ def test_with_fewer_than_four_tiles_the_first_from_the_leader_lay() -> None:
     assert (state.phase, GAME.to_act(state)) == ("acting", ("blue",))
 
 
+def test_fewer_than_four_tiles_in_the_pile_are_all_turned_up() -> None:
+    """CFA-Q19: after an artefact went back there may be one left."""
+    every = [each.id for each in tiles_of(enter().options.box).values()]
+    state = enter()
+    one = replace(state, pile=(every[0],), discarded=tuple(every[1:]))
+    state = end_turn(one)
+    assert (state.pending.what, state.pending.n) == ("reveal", 1)
+
+
 def test_from_an_empty_pile_comes_a_ghost_of_the_leader_on_its_artefact_tile() -> None:
-    """CFA-21."""
-    manor = corridors((1, 4), tile((2, 4), "artefact", colour="red"))
+    """CFA-21: not on another colour's."""
+    others = [tile((-2, 4), "artefact", colour="blue"), tile((-2, -4), "artefact", colour="green")]
+    manor = corridors(*others, (1, 4), tile((2, 4), "artefact", colour="red"))
     state = end_turn(enter(manor=manor, piles={"tiles": 0}))
     assert (state.leader, state.phase, where(state, "red1")) == ("red", "acting", (2, 4))
 
@@ -278,23 +293,70 @@ def test_one_artefact_tile_a_quadrant() -> None:
     assert act(state, "blue", "lay", tile=second["id"], at=(1, -2)).artefacts["green"].at == (1, -2)
 
 
-def test_real_decks_tell_one_tile_at_a_time_as_it_is_held() -> None:
+def test_real_decks_tell_tiles_as_they_are_held() -> None:
     """CFA-2: checked against what is left, up to rotation where tiles may be turned."""
-    state = start()
+    state = start(box=COUNTED)
     held = {
         each["tiles"][0]["exits"]
         for each in legal(state, TABLE, "reveal")
         if each["tiles"][0]["id"] == "plain-NES-1"
     }
     assert held == {"NES", "ESW", "NSW", "NEW"}
-    fixed = start(rotation=False)
+    fixed = start(rotation=False, box=COUNTED)
     assert {
         e["tiles"][0]["exits"] for e in legal(fixed, TABLE, "reveal") if e["tiles"][0]["id"] == "plain-NES-1"
     } == {"NES"}
-    dead_end = {"id": "plain-N-1", "kind": "plain", "colour": None, "exits": "N"}
-    assert refused(state, TABLE, "reveal", tiles=[dead_end]).rule == "CFA-2"
-    two = legal(state, TABLE, "reveal")
-    assert refused(state, TABLE, "reveal", tiles=[two[0]["tiles"][0], two[-1]["tiles"][0]]).rule == "CFA-20"
+    assert refused(state, TABLE, "reveal", tiles=[told("plain-N-1", "N")]).rule == "CFA-2"
+
+
+def told(id: str, exits: str, kind: str = "plain", colour: str | None = None) -> dict[str, Any]:
+    """A tile as it is told."""
+    return {"id": id, "kind": kind, "colour": colour, "exits": exits}
+
+
+def test_four_tiles_are_told_at_once_or_one_by_one() -> None:
+    """CFA-13, CFA-20: both lead to the same table; more than are awaited, or none, are refused."""
+    state = start(box=COUNTED)
+    four = [told("plain-NES-2", "ESW"), told("plain-NS-1", "EW"), told("trap-NES-1", "NES", "trap")]
+    four += [told("plain-NES-5", "NSW")]
+    at_once, heard = acted(state, TABLE, "reveal", tiles=four)
+    assert tags(heard) == ["revealed"] * 4
+    assert [each["id"] for each in four] == [tile.id for tile in at_once.open]
+    assert (len(at_once.pile), at_once.pending) == (40, None)
+    one_by_one = state
+    for each in four:
+        one_by_one = act(one_by_one, TABLE, "reveal", tiles=[each])
+    assert one_by_one == at_once
+    assert refused(state, TABLE, "reveal", tiles=[*four, told("plain-NESW-8", "NESW")]).rule == "CFA-20"
+    assert refused(state, TABLE, "reveal", tiles=[]).rule == "CFA-20"
+    some = act(state, TABLE, "reveal", tiles=four[:3])
+    assert refused(some, TABLE, "reveal", tiles=four[:2]).rule == "CFA-20"
+
+
+def test_when_one_of_four_tiles_cannot_be_none_is_turned_up() -> None:
+    """CFA-2: two dead-end teleporters are one more than the box has."""
+    state = start(box=COUNTED)
+    twice = [told("teleporter-N-1", "N", "teleporter"), told("teleporter-N-1", "S", "teleporter")]
+    assert refused(state, TABLE, "reveal", tiles=twice).rule == "CFA-2"
+    assert not state.open
+
+
+def test_a_tile_is_told_by_the_name_of_any_that_looks_the_same() -> None:
+    """CFA-20: a free one is taken; the name of one that lies on the table stands for one that is free."""
+    state = start(box=COUNTED)
+    for id in ("plain-NES-1", "plain-NES-4", "plain-NES-6"):
+        assert act(state, TABLE, "reveal", tiles=[told(id, "NEW")]).open[0].id == id
+    again = act(state, TABLE, "reveal", tiles=[told("plain-NES-3", "NES"), told("plain-NES-3", "NES")])
+    assert [tile.id for tile in again.open] == ["plain-NES-3", "plain-NES-1"]
+    wrong = refused(state, TABLE, "reveal", tiles=[told("plain-NS-1", "NES")])
+    assert wrong.rule == "CFA-20"
+    assert "plain-NES-1, plain-NES-2" in wrong.message()
+
+
+def test_a_tile_put_aside_is_refused_with_the_true_reason() -> None:
+    """CFA-12: before the game it is no question of how many the box has left."""
+    refusal = refused(start(), TABLE, "reveal", tiles=[told("ghost-NES-1", "NES", "ghost")])
+    assert (refusal.rule, "put aside" in refusal.message()) == ("CFA-12", True)
 
 
 def test_without_turning_two_ways_to_print_a_tile_are_two_sorts() -> None:
@@ -308,7 +370,7 @@ def test_without_turning_two_ways_to_print_a_tile_are_two_sorts() -> None:
 
 def test_no_more_tiles_of_a_sort_than_the_box_has() -> None:
     """CFA-2: there is one dead-end teleporter in the box, and it can be turned up once."""
-    state = start()
+    state = start(box=COUNTED)
     dead_end = next(a for a in GAME.legal(state, TABLE) if a.tiles[0].id == "teleporter-N-1")
     state = GAME.apply(state, TABLE, dead_end)[0]
     assert dead_end not in GAME.legal(state, TABLE)

@@ -11,14 +11,14 @@ import msgspec
 import pytest
 
 from companion.clock import VirtualClock
-from companion.contract import TABLE, plain, replay
+from companion.contract import MODERATOR, TABLE, plain, replay
 from companion.games.artefacts import GAME
 from companion.games.artefacts.position import position_of
 from companion.headless import Headless
 from companion.journal import Journal
 from companion.refusals import Forbidden
 from companion.table import Table
-from tests.games.artefacts.house import acted, corridors, enter, ghost, playing, shows, start, tile
+from tests.games.artefacts.house import WIDE, acted, corridors, enter, ghost, playing, shows, start, tile
 
 GAMES = int(os.environ.get("ARTEFACTS_PLAYOUTS", "50"))
 """Games that must end. For a thousand: ARTEFACTS_PLAYOUTS=1000 python -m pytest -k never_stalls."""
@@ -249,14 +249,32 @@ def test_tiles_that_were_taken_back_come_again_in_their_order() -> None:
     assert seen[0] == seen[1] == seen[2]
 
 
-def test_a_real_tile_that_was_told_wrong_is_taken_back_alone() -> None:
+def test_what_was_told_of_a_real_pile_is_taken_back_with_anothers_word() -> None:
     """With real decks people speak for the table: what came before it stands."""
     table = Table()
     table.new("artefacts", {})
     for n in range(4):
         table.act(TABLE, table.legal(TABLE)[n])
-    table.undo("green")
+    with pytest.raises(Forbidden):
+        table.undo("green")
+    table.undo("green", ("blue",))
     assert (len(table.view("public").shows.open), table.standing().to_act) == (3, (TABLE,))
+    table.undo(MODERATOR)
+    assert len(table.view("public").shows.open) == 2
+
+
+def test_a_real_card_is_taken_back_with_anothers_word_and_the_draw_before_it_alone() -> None:
+    """CFA-22: the card told blue something; that blue wanted to draw told nobody anything new."""
+    table = Table()
+    table.new("artefacts", {"box": WIDE}, position=plain(position_of(enter())))
+    table.act("blue", {"type": "draw"})
+    table.act(TABLE, {"type": "drawn", "card": "kit"})
+    with pytest.raises(Forbidden):
+        table.undo("blue")
+    table.undo("blue", ("red",))
+    assert table.standing().to_act == (TABLE,)
+    table.undo("blue")
+    assert (table.standing().to_act, table.view("blue").shows.points) == (("blue",), 3)
 
 
 # Copying

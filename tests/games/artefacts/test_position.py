@@ -92,7 +92,7 @@ def test_all_problems_come_at_once() -> None:
 
 def test_a_tile_of_the_manor_needs_a_square() -> None:
     """CFA-30."""
-    assert "give its square in at" in wrong(manor=[{"kind": "plain", "exits": "NESW"}])
+    assert "say on which square" in wrong(manor=[{"kind": "plain", "exits": "NESW"}])
 
 
 def test_every_pawn_is_somewhere() -> None:

@@ -54,6 +54,7 @@ def test_the_box_holds_what_the_list_of_parts_says() -> None:
         ({"objects": {"vacuum": 30}}, "30 object cards"),
         ({"traps": {"hole": 13}}, "13 trap cards"),
         ({"tiles": [{"kind": "plain", "exits": "NESW", "count": 48}]}, "artefact tile of each colour"),
+        ({"tiles": [*WIDE["tiles"][:-1], WIDE["tiles"][-2]]}, "artefact tile of each colour"),
         (
             {"tiles": [*WIDE["tiles"][1:], {"kind": "plain", "exits": "NS", "count": 20, "colour": "red"}]},
             "colour",
@@ -80,6 +81,33 @@ def test_the_box_tells_its_problems_and_its_options() -> None:
     assert GAME.box_problems(INVENTED) == ()
     assert GAME.box_options(INVENTED) == {"box": plain(INVENTED)}
     assert "invented" in INVENTED.label
+
+
+def test_the_box_says_what_cards_cost_where_arms_point_and_who_sits_where() -> None:
+    """CFA-10, CFA-Q2: an option given beside it wins."""
+    arms = {"blue": "S", "red": "W", "yellow": "N", "green": "E"}
+    box = {**WIDE, "cost": {"kit": 3}, "arms": arms, "seating": ["green", "yellow", "red", "blue"]}
+    told = start(box=box).options
+    assert (told.costs.kit, told.costs.chalice, told.arm("blue")) == (3, 1, (0, -1))
+    assert [chair.seat for chair in GAME.chairs(start(box=box))] == ["green", "yellow", "red", "blue"]
+    other = start(
+        box=box, cost={"kit": 0}, arms=dict(zip(COLOURS, "NESW", strict=True)), seating=COLOURS
+    ).options
+    assert (other.costs.kit, other.arm("blue"), other.seats) == (0, (0, 1), COLOURS)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"arms": {"blue": "N"}},
+        {"arms": dict.fromkeys(COLOURS, "N")},
+        {"seating": ["blue", "red", "red", "green"]},
+    ],
+)
+def test_a_cross_with_two_colours_on_an_arm_is_no_box(change) -> None:
+    """CFA-10."""
+    with pytest.raises(Illegal, match="colour"):
+        start(box={**WIDE, **change})
 
 
 def test_everybody_has_three_life_points() -> None:

@@ -326,7 +326,7 @@ class Booklet:
         self.show()
         self.phase, self.winner, self.done = "over", (winner, reason), []
 
-    # What a referee sets straight
+    # What the moderator sets straight
 
     def put(self, figure: str, room: int) -> None:
         """A figure stands elsewhere; everybody sees that Max is not there."""

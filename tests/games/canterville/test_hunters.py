@@ -202,7 +202,7 @@ def test_where_and_when_the_trap_may_be_laid_is_agreed_on() -> None:
     assert options_of(near, "h1", "trap") == [1, 2, 12]
     assert refusal(near, "h1", "trap", room=3) == "GJ-Q18"
     any_time = enter({"trap_when": "any_time_between_turns"}, holder="h2")
-    assert GAME.to_act(any_time) == ("max", "h2")
+    assert (GAME.to_act(any_time), GAME.awaited(any_time)) == (("max", "h2"), ("max",))
     assert refusal(any_time, "h2", "stay", figure="b") == "GJ-Q18"
     state = play(any_time, "max 14")
     assert GAME.to_act(state) == ("h1", "h2")

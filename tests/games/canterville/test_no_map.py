@@ -12,6 +12,7 @@ from companion.contract import plain, read
 from companion.games.canterville import GAME
 from companion.games.canterville.state import State
 from companion.journal import Journal
+from companion.refusals import Refusal
 from companion.table import Table
 from tests.games.canterville.castles import (
     act,
@@ -108,7 +109,7 @@ def test_hunter_doubts_and_max_owns_up() -> None:
 
 @pytest.mark.parametrize("seat", ["max", "h2", "moderator", "table"])
 def test_step_in_doubt_may_stand(seat: str) -> None:
-    """GJ-Q22: Max says it was possible, the doubter thinks again, or the referee decides."""
+    """GJ-Q22: Max says it was possible, the doubter thinks again, or the moderator decides."""
     state = act(showing("hunters_win"), "h2", "doubt", **STEP)
     assert refusal(state, "h1", "stands") == "GJ-Q22"
     after, told = tell(state, seat, "stands")
@@ -117,18 +118,33 @@ def test_step_in_doubt_may_stand(seat: str) -> None:
     assert refusal(after, seat, "stands") == "GJ-Q22"
 
 
-def test_doubt_takes_nobodys_turn_and_ends_when_max_goes_on() -> None:
-    """GJ-61, GJ-Q22: the table may settle it until his figure leaves the board."""
-    state = act(showing("replay_round"), "h1", "doubt", **STEP)
-    assert (GAME.phase(state), GAME.to_act(state)) == ("framing", ("h1", "h2", "h3", "h4"))
-    chosen = play(state, "owls")
-    assert shows(chosen).doubt is not None
-    again, _ = tell(chosen, "max", "foul", **STEP)
-    assert (max_room(again), shows(again).frame, shows(again).doubt) == (3, "cats", None)
-    for going_on in ("max 10", "max pause"):
-        gone = play(chosen, going_on)
-        assert (shows(gone).doubt, shows(gone).to_judge) == (None, ())
-        assert refusal(gone, "h1", "doubt", **STEP) == "GJ-Q22"
+def test_the_game_waits_while_a_step_is_in_doubt() -> None:
+    """GJ-Q22: it is Max's to answer; nobody goes on before that, and then all is as it was."""
+    for before, seat, action in (
+        (showing("replay_round"), "h1", {"type": "frame", "animal": "owls"}),
+        (play(showing("replay_round"), "owls"), "max", {"type": "move", "room": 10}),
+    ):
+        state = act(before, "h1", "doubt", **STEP)
+        assert (GAME.phase(state), GAME.to_act(state)) == (GAME.phase(before), ("max",))
+        assert plain(GAME.legal(state, "max")) == [{"type": "foul", **STEP}, {"type": "stands"}]
+        with pytest.raises(Refusal):
+            GAME.apply(state, seat, read(action, GAME.action, "action"))
+        settled = act(state, "max", "stands")
+        assert GAME.to_act(settled) == GAME.to_act(before)
+        gone, _ = GAME.apply(settled, seat, read(action, GAME.action, "action"))
+        again = act(state, "max", "foul", **STEP)
+        assert (max_room(again), shows(again).frame, shows(again).doubt) == (3, "cats", None)
+    assert (shows(gone).doubt, shows(gone).to_judge) == (None, ())
+    assert refusal(gone, "h1", "doubt", **STEP) == "GJ-Q22"
+
+
+def test_a_doubt_after_the_end_is_answered_and_nobody_is_to_act() -> None:
+    """GJ-71, GJ-Q22."""
+    frames = {"cats": {"size": 4, "taken": 3}}
+    won = play(without_map(frames=frames), "max 3; a stay; b stay")
+    state = act(won, "h1", "doubt", **{"from": 27, "to": 3})
+    assert GAME.to_act(state) == ()
+    assert GAME.result(act(state, "max", "foul", **{"from": 27, "to": 3})).winner == "hunters"  # type: ignore[union-attr]
 
 
 def test_no_player_calls_a_foul_alone() -> None:

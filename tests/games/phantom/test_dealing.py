@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from companion.contract import HOST, MODERATOR, PUBLIC, TABLE, read_options
 from companion.games.phantom import GAME
 from companion.games.phantom.actions import Deal, Dealt, Place
 from companion.games.phantom.state import State
+from companion.journal import Journal
 from companion.picture import STYLES
 from companion.refusals import Forbidden, Illegal
 from companion.table import Table
@@ -29,8 +31,8 @@ def dealt(*tiles: tuple[str, int | None], **options: Any) -> State:
     return state
 
 
-def running(seed: int = 7, **options: Any) -> Table:
-    table = Table()
+def running(seed: int = 7, journal: Journal | None = None, **options: Any) -> Table:
+    table = Table(journal)
     table.new("phantom", {"tiles": BOX, **options}, seed=seed)
     return table
 
@@ -142,6 +144,25 @@ def test_anybody_takes_a_step_of_building_back_and_the_same_tile_comes_again() -
         assert built(table) == second
     with pytest.raises(Illegal):
         running(deal=True).undo(MODERATOR)
+
+
+def test_a_step_of_building_after_one_taken_back_ends_redo_also_after_a_restart(tmp_path: Path) -> None:
+    """PS-22: what people tell of the real board is an action like any other."""
+    path = tmp_path / "journal"
+    table = running(journal=Journal(path), deal=True)
+    table.act(TABLE, built(table))
+    table.undo(MODERATOR)
+    table.close()
+    table = Table(Journal(path))
+    assert table.redoable_by() == MODERATOR
+    table.act(TABLE, built(table))
+    assert table.redoable_by() is None
+    table.close()
+    table = Table(Journal(path))
+    assert table.redoable_by() is None
+    with pytest.raises(Illegal):
+        table.redo(MODERATOR)
+    table.close()
 
 
 def test_a_repair_while_building_lets_chance_draw_anew() -> None:

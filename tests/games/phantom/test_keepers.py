@@ -307,3 +307,24 @@ def test_a_lift_needs_a_master_to_play_and_a_tile_out_of_reach() -> None:
     with pytest.raises(Forbidden):
         GAME.apply(hunt(), "p2", Lifted(room("A5")))
     assert aims(hunt(), "p2").split()[0] == "A1"
+
+
+def test_own_only_an_allied_tile_is_refused_like_any_other_out_of_reach() -> None:
+    """PS-Q6, PS-Q16: the refusal must not tell a master where his partner hides."""
+    state = hunt(friendly_fire="forbidden", masters_see_all_ghosts="own_only")
+    allied, empty = room("C4"), room("C5")
+    for where in (allied, empty):
+        with pytest.raises(Illegal) as caught:
+            GAME.apply(state, "p2", Remove(where))
+        assert (caught.value.rule, str(where) in caught.value.message()) == ("PS-52", True)
+    open_masters = hunt(friendly_fire="forbidden")
+    with pytest.raises(Illegal) as caught:
+        GAME.apply(open_masters, "p2", Remove(allied))
+    assert caught.value.rule == "PS-Q6"
+
+
+def test_the_history_does_not_tell_where_a_misplaced_token_hides() -> None:
+    """PS-Q17: the moderator says where the ghost really is; the open record keeps that to itself."""
+    state = hunt(keeper="both")
+    told, events = GAME.recorded(state, Token(None, room("A1")), ())
+    assert (told, events) == ({"type": "token", "ghost": None}, ())

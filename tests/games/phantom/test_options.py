@@ -36,6 +36,7 @@ def test_defaults_are_those_of_the_rules() -> None:
         "show_removal_log": "public",
         "illegal_removal": "undo",
         "hunter_may_pass": False,
+        "map": "off",
         "keeper": "companion",
         "privacy": "fair",
     }

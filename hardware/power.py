@@ -1,0 +1,48 @@
+"""Supply, fuse and wire of the lamps, sized for the worst: all of them full white.
+
+The companion dims every frame under the kit's limit. A wrong clock, a loose ground or a pulled data line can
+still turn every lamp full white, and then nothing may get hot.
+"""
+
+from __future__ import annotations
+
+from hardware.checks import FULL_WHITE_MA
+from hardware.kits import Kit
+
+PI_AMPERES = 3
+SUPPLIES = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 40, 60)
+"""The amperes in which 5 V supplies are sold."""
+FUSES = (2, 3, 4, 5, 7.5, 10, 15, 20, 25, 30, 40, 50, 60)
+"""The amperes of blade fuses."""
+WIRES = (
+    (3, 0.5, 20),
+    (7.5, 0.75, 18),
+    (10, 1.0, 17),
+    (15, 1.5, 15),
+    (20, 2.5, 13),
+    (30, 4.0, 11),
+    (60, 10.0, 7),
+)
+"""Up to how many amperes a wire of so many square millimetres (and this AWG) is good for in a closed box."""
+SPARE = 1.25
+"""A supply is not run at its limit."""
+
+
+def worst_amperes(kit: Kit) -> float:
+    """What the lamps draw at full white."""
+    return kit.lamps * FULL_WHITE_MA / 1000
+
+
+def supply_amperes(kit: Kit) -> int:
+    """The supply of the lamps: the worst case with a quarter to spare."""
+    return next((size for size in SUPPLIES if size >= worst_amperes(kit) * SPARE), SUPPLIES[-1])
+
+
+def fuse_amperes(kit: Kit) -> float:
+    """The fuse behind it: above the worst case, below what the supply gives."""
+    return next((size for size in FUSES if size >= worst_amperes(kit)), FUSES[-1])
+
+
+def wire(kit: Kit) -> tuple[float, int]:
+    """The wire that the fuse protects: its square millimetres and AWG."""
+    return next((area, gauge) for most, area, gauge in WIRES if fuse_amperes(kit) <= most)

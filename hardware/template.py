@@ -1,0 +1,160 @@
+"""A template in true size for the base board: lamp centres, reeds and magnets, walls to cut, the chain's way.
+
+The size comes from the real board: its width divided by its columns is the side of a room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from companion.refusals import Illegal
+from companion.words import say
+from hardware.arrangement import lamp_of_room
+from hardware.kits import Kit, Strip
+from hardware.paper import Circle, Drawing, Line, Shape, Words
+
+EDGE = 5.0
+"""Millimetres around everything, for the title and for cutting."""
+LAMP_RADIUS, MAGNET_RADIUS = 5.0, 4.0
+"""A WS2812B on its round board or strip is 10 mm wide; the magnets are discs of 8 mm."""
+REED, REED_HIGH, BESIDE = 14.0, 2.5, 7.0
+"""The glass of a reed is 14 mm long. A disc whose poles are its faces closes it from beside its middle, not
+from over it: so the magnet lies over one end of the glass."""
+HALL, HALL_HIGH = 4.0, 3.2
+"""A hall switch (TO-92) is 4 × 3.2 mm, and wants the magnet right above it."""
+GAUGE_PITCH = 1000 / 60
+"""Millimetres from lamp to lamp on a strip of sixty a metre."""
+PAST = 8.0
+"""How far beside the sensor's middle the chain passes it."""
+SMALLEST = 30.0
+"""Millimetres: lamp, reed and magnet need so much of a room."""
+
+
+def template(kit: Kit, width: float, language: str = "en") -> Drawing:
+    """The template of a kit for a real board of this width in millimetres."""
+    kit = kit.fitted(kit.grid)
+    pitch = width / kit.grid.columns
+    if kit.has_rooms and pitch < SMALLEST:
+        raise Illegal("hardware.too_small", pitch=f"{pitch:.1f}", least=f"{SMALLEST:g}")
+    shapes: list[Shape] = []
+    bottom = EDGE
+    if kit.has_rooms:
+        shapes += _rooms(kit, pitch)
+        bottom += kit.grid.rows * pitch
+    for strip in kit.strips:
+        if strip.shows != "rooms":
+            row = list(_row(strip, width, bottom + 16, language))
+            shapes += row
+            bottom = max(shape.y for shape in row if isinstance(shape, Circle)) + LAMP_RADIUS
+    shapes += _rule(bottom + 16, language)
+    facts = {"kit": kit.name, "width": f"{width:g}", "pitch": f"{pitch:.2f}"}
+    title = say("hardware.template_title", language, **facts) if kit.has_rooms else kit.name
+    shapes.append(Words(EDGE + width / 2, EDGE / 2, 3.5, title))
+    return Drawing(width + 2 * EDGE, bottom + 28, shapes)
+
+
+def lamp_place(kit: Kit, room: int, pitch: float) -> tuple[float, float]:
+    """The centre of a room's lamp: the room's own, or below it where a reed lies above."""
+    row, column = divmod(room - 1, kit.grid.columns)
+    below = 0.2 * pitch if kit.senses_tiles else 0.0
+    return EDGE + (column + 0.5) * pitch, EDGE + (row + 0.5) * pitch + below
+
+
+def _rooms(kit: Kit, pitch: float) -> Iterator[Shape]:
+    wide, high = kit.grid.columns * pitch, kit.grid.rows * pitch
+    for column in range(kit.grid.columns + 1):
+        x, outer = EDGE + column * pitch, column in (0, kit.grid.columns)
+        yield Line(x, EDGE, x, EDGE + high, "cut" if outer else "fold")
+    for row in range(kit.grid.rows + 1):
+        y, outer = EDGE + row * pitch, row in (0, kit.grid.rows)
+        yield Line(EDGE, y, EDGE + wide, y, "cut" if outer else "fold")
+    lamps = lamp_of_room(kit)
+    for room in kit.grid.rooms:
+        yield from _room(kit, room, lamps[room], pitch)
+    along = sorted(lamps, key=lambda room: lamps[room])
+    for room, following in pairwise(along):
+        start, end = lamp_place(kit, room, pitch), lamp_place(kit, following, pitch)
+        if kit.senses_tiles and start[0] == end[0]:
+            yield from _past_the_sensor(*start, end[1])
+        else:
+            yield from _arrow(*start, *end)
+
+
+def _room(kit: Kit, room: int, lamp: int, pitch: float) -> Iterator[Shape]:
+    row, column = divmod(room - 1, kit.grid.columns)
+    left, top = EDGE + column * pitch, EDGE + row * pitch
+    yield Words(left + 3.5, top + 4.5, 4, str(room))
+    x, y = lamp_place(kit, room, pitch)
+    yield from _lamp(x, y, lamp)
+    if kit.senses_tiles:
+        middle, level = left + pitch / 2, top + 0.28 * pitch
+        yield Circle(middle, level, MAGNET_RADIUS, "magnet", f"magnet {room}")
+        if kit.expander and kit.expander.sensor == "hall":
+            yield from _body(middle, level, HALL, HALL_HIGH, f"hall {room}")
+        else:
+            yield from _body(middle + BESIDE, level, REED, REED_HIGH, f"reed {room}")
+
+
+def _body(x: float, y: float, wide: float, high: float, name: str) -> Iterator[Shape]:
+    """The outline of a sensor, with its middle marked."""
+    left, right, upper, lower = x - wide / 2, x + wide / 2, y - high / 2, y + high / 2
+    for level in (upper, lower):
+        yield Line(left, level, right, level, "reed")
+    for side in (left, right):
+        yield Line(side, upper, side, lower, "reed")
+    yield Circle(x, y, 0.4, "reed", name)
+
+
+def _lamp(x: float, y: float, number: int) -> Iterator[Shape]:
+    yield Circle(x, y, LAMP_RADIUS, "lamp", f"lamp {number}")
+    yield Line(x - 2, y, x + 2, y, "lamp")
+    yield Line(x, y - 2, x, y + 2, "lamp")
+    # Below at the right: neither the way along the row nor the one to the next row passes there.
+    yield Words(x + LAMP_RADIUS + 1, y + LAMP_RADIUS, 2.6, str(number))
+
+
+def _arrow(x: float, y: float, to_x: float, to_y: float) -> Iterator[Shape]:
+    """From the edge of one lamp to the edge of the next, with a head."""
+    long = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
+    if long <= 2 * LAMP_RADIUS:
+        return
+    along, across = (to_x - x) / long, (to_y - y) / long
+    start = (x + along * LAMP_RADIUS, y + across * LAMP_RADIUS)
+    end = (to_x - along * LAMP_RADIUS, to_y - across * LAMP_RADIUS)
+    yield Line(*start, *end, "chain")
+    for side in (1, -1):
+        yield Line(
+            *end,
+            end[0] - 2.5 * along - side * 1.2 * across,
+            end[1] - 2.5 * across + side * 1.2 * along,
+            "chain",
+        )
+
+
+def _past_the_sensor(x: float, y: float, to_y: float) -> Iterator[Shape]:
+    """To the lamp of the next row, at the left of magnet and sensor."""
+    aside, down, edge = x - PAST, 1 if to_y > y else -1, LAMP_RADIUS * 2**-0.5
+    yield Line(x - edge, y + down * edge, aside, y + down * PAST, "chain")
+    yield Line(aside, y + down * PAST, aside, to_y - down * PAST, "chain")
+    yield from _arrow(aside - edge, to_y - down * (PAST + edge), x, to_y)
+
+
+def _row(strip: Strip, width: float, top: float, language: str) -> Iterator[Shape]:
+    """A gauge or the seats, from a strip of sixty a metre, in as many lines as it takes."""
+    line = max(1, int(width / GAUGE_PITCH))
+    named = say("hardware.template_strip", language, strip=strip.name, first=strip.first, last=strip.end - 1)
+    yield Words(EDGE + 30, top - 8, 3.5, named)
+    for number in range(strip.lamps or 0):
+        row, column = divmod(number, line)
+        x, y = EDGE + GAUGE_PITCH / 2 + column * GAUGE_PITCH, top + row * GAUGE_PITCH
+        yield Circle(x, y, LAMP_RADIUS, "lamp", f"lamp {(strip.first or 0) + number}")
+        yield Words(x, y, 2.6, str((strip.first or 0) + number))
+
+
+def _rule(y: float, language: str) -> Iterator[Shape]:
+    """A hundred millimetres, to see whether the printer kept to them."""
+    yield Line(EDGE, y, EDGE + 100, y, "mark")
+    for x in (EDGE, EDGE + 100):
+        yield Line(x, y - 2, x, y + 2, "mark")
+    yield Words(EDGE + 50, y + 5, 3, say("hardware.template_rule", language))

@@ -1,0 +1,1 @@
+"""The smallest game with a secret, and pages of its own."""

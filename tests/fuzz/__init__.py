@@ -1,0 +1,1 @@
+"""Mutated input: no traceback, nothing lost, and a restart that works."""

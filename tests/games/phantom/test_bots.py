@@ -1,0 +1,138 @@
+"""Bots of The Phantom Society: they answer whatever is asked, from their view alone."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion import bots, league
+from companion.bots import Moment
+from companion.contract import PUBLIC, TABLE, read_options
+from companion.games.phantom import GAME
+from companion.games.phantom.actions import Remove
+from companion.games.phantom.bots.player import Player
+from companion.games.phantom.options import DEFAULT_TILES
+from companion.games.phantom.state import Seen, State
+from tests.games.phantom.hotel import LAYOUT, hunt, play, room
+
+LEVELS = ("easy", "normal", "strong", "greedy")
+TABLES: list[dict[str, Any]] = [
+    {"tiles": DEFAULT_TILES},
+    {},
+    {"layout": LAYOUT, "players": 2, "objective": 30},
+    {"layout": LAYOUT, "players": 3, "reach": "flood_fill", "objective": 25},
+    {"layout": LAYOUT, "preset": "family", "objective": 30},
+    {"layout": LAYOUT, "preset": "expert"},
+    {"layout": LAYOUT, "players": 3, "master_game": True, "blocked_master": "partner_plays"},
+    {"layout": LAYOUT, "keeper": "honour"},
+    {"layout": LAYOUT, "keeper": "honour", "master_without_ghosts": "skip_turn"},
+    {"layout": LAYOUT, "hunter_may_pass": True, "master_without_ghosts": "skip_turn", "objective": 90},
+]
+
+
+def chosen(level: str, state: State, seat: str, seed: Any = 0) -> Any:
+    moment = Moment(GAME, GAME.view(state, seat), GAME.legal(state, seat), Random(f"{seed}"), 5)
+    return bots.load("phantom", level).choose(moment)
+
+
+def played(level: str, options: dict[str, Any], seed: int) -> list[tuple[State, str, Any]]:
+    """A whole game by one level, move by move."""
+    state, chance = GAME.start(read_options(GAME, options)), Random(seed)
+    moves = []
+    while seats := GAME.to_act(state):
+        seat = chance.choice(seats)
+        if seat == TABLE:
+            action = GAME.chance(state, chance) or chance.choice(GAME.legal(state, seat))
+        else:
+            action = chosen(level, state, seat, chance.random())
+            assert action in GAME.legal(state, seat)
+            moves.append((state, seat, action))
+        state, _ = GAME.apply(state, seat, action)
+    return moves
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("options", TABLES, ids=str)
+def test_a_bot_answers_whatever_is_asked_at_every_kind_of_table(level: str, options: dict[str, Any]) -> None:
+    phases = {state.phase for state, _, _ in played(level, options, 3)}
+    assert {"hiding", "playing"} <= phases
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("options", [TABLES[2], TABLES[5], {"layout": LAYOUT}], ids=str)
+def test_another_world_never_changes_a_choice(level: str, options: dict[str, Any]) -> None:
+    """The same view in another world, the same chance: the same choice, for every seat at every moment."""
+    compared = 0
+    for number, (state, seat, action) in enumerate(played(level, options, 11)):
+        worlds = GAME.worlds(GAME.view(state, seat))
+        again = chosen(level, state, seat, number)
+        for draw in range(2):
+            other = worlds.sample(Random(f"{number} {draw}"))
+            assert chosen(level, other, seat, number) == again
+            assert action in GAME.legal(other, seat)
+            compared += other != state
+    assert compared > 3
+
+
+def test_a_hunter_finds_the_last_ghost_where_it_must_be() -> None:
+    """Three are found, and what all have seen leaves one room for blue."""
+    state = play(hunt(), "p2 B3", "p3 C4", "p4 E3", "p1 D3", "p2 A2", "p3 E5", "p2 C2")
+    blue = [number for number, (colour, _) in enumerate(LAYOUT, start=1) if colour == "blue"]
+    empty = [Seen("p1", number, state.tiles, 0b1110, None) for number in blue if number != room("B2")]
+    state = replace(state, facts=(*state.facts, *empty))
+    for level in ("normal", "strong"):
+        assert chosen(level, state, "p1") == Remove(room("B2"))
+
+
+def test_ghosts_do_not_uncover_each_other_and_take_the_tile_that_wins() -> None:
+    state = hunt(objective=6)
+    assert chosen("strong", state, "p2") == Remove(room("B3"))
+    state = play(hunt(objective=100), "p2 B3", "p3 A1")
+    assert Remove(room("D3")) in GAME.legal(state, "p4")
+    for seed in range(5):
+        for level in ("easy", "normal", "strong", "greedy"):
+            assert chosen(level, state, "p4", seed) != Remove(room("D3"))
+
+
+def test_an_easy_player_forgets_a_clue_now_and_then_but_no_ghost_on_the_table() -> None:
+    facts = hunt_facts()
+    easy, normal = Player(forgets=0.3), Player()
+    kept = [len(easy.remembered(facts, fate)) for fate in range(200)]
+    assert normal.remembered(facts, 1) == facts
+    assert 0.55 * len(facts) < sum(kept) / 200 < 0.9 * len(facts)
+    assert easy.remembered(facts, 3) == easy.remembered(facts, 3)
+    assert all(facts[0] in easy.remembered(facts, fate) for fate in range(20))
+
+
+def hunt_facts() -> Any:
+    state = play(hunt(), "p2 B3", "p3 B4", "p4 E3", "p1 E2", "p2 E6")
+    return state.facts
+
+
+def test_a_hint_says_why_in_three_languages() -> None:
+    state = play(hunt(), "p2 B3")
+    for seat, moment_state in (("p2", hunt()), ("p3", state)):
+        moment = Moment(GAME, GAME.view(moment_state, seat), GAME.legal(moment_state, seat), Random(1))
+        hint = bots.adviser("phantom").hint(moment)
+        assert hint.action in GAME.legal(moment_state, seat)
+        said = {hint.because.said(language) for language in ("en", "fr", "de")}
+        assert len(said) == 3
+        assert all(str(hint.action.room) in each for each in said)
+
+
+def test_levels_stand_in_order_on_a_small_seeded_sample() -> None:
+    """Hunters against greedy ghosts at objective 50: the full figures are printed by `companion league`."""
+    options = league.options_of("phantom", {"objective": 50})
+    won = {}
+    for level in ("random", "easy", "strong"):
+        pair = {"ghosts": "greedy", "hunters": level}
+        jobs = [league.Job("phantom", options, pair, 77, n) for n in range(12)]
+        won[level] = league.score(pair, list(league.played(jobs, 1))).wins["hunters"]
+    assert won["random"] < won["easy"] < won["strong"]
+
+
+def test_public_seat_needs_no_bot() -> None:
+    assert GAME.legal(hunt(), PUBLIC) == []

@@ -1,0 +1,1 @@
+"""What a table can agree on, offered in words."""

@@ -1,0 +1,1 @@
+"""The table itself: pause, undo, redo and resuming."""

@@ -1,0 +1,1 @@
+"""The companion watches itself: health, log, report, dependencies."""

@@ -1,0 +1,111 @@
+"""What helps hunters on their phones: the map, pencil marks, hints; and that it stays theirs."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import Running, hide
+from tests.web.phones import PATIENCE, Phone
+
+ROOMS = {"blue": 1, "red": 10, "green": 19, "white": 28}
+OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
+
+
+def begun(house: Running, **options: Any) -> tuple[Phone, dict[str, Phone]]:
+    """A hunt in which p2 has wrecked a room: p3 is to act."""
+    host, phones = house.host(), house.players("Ada", "Ben", "Cora", "Dan")
+    house.start(host, **options)
+    hide(phones, ROOMS, OWNERS)
+    assert phones["p2"].post("/act", seat="p2", type="remove", room=2).status == 200
+    return host, phones
+
+
+def test_the_map_is_on_hunters_phones_and_for_all_where_the_table_agreed(house: Running) -> None:
+    host, phones = begun(house, **{"option-map": "possible"})
+    seen = phones["p1"].get("/play").scene["map"]
+    assert seen["possible"] == phones["p1"].get("/table").scene["map"]["possible"]
+    # Of two masters' eight lines one reaches room 2: all four ghosts can still be nearly anywhere, and are.
+    assert set(ROOMS.values()) <= set(seen["possible"])
+    assert not set(seen["possible"]) & set(seen["impossible"])
+    assert seen["percent"] == {}
+    assert phones["p3"].post("/act", seat="p3", type="remove", room=36).status == 200
+    told = phones["p1"].get("/play").scene["map"]
+    assert told["ruled_out"] == []
+    assert 36 not in told["possible"]
+    for reader in (phones["p2"].get("/play"), host.get("/host")):
+        assert reader.scene["map"] is None
+
+
+def test_without_agreement_there_is_neither_map_nor_hint(house: Running) -> None:
+    _, phones = begun(house, **{"option-pencil": "false"})
+    scene = phones["p1"].get("/play").scene
+    assert (scene["map"], scene["may_hint"], scene["pencil"]) == (None, False, None)
+    assert phones["p1"].post("/hint", seat="p1").errors == ["illegal"]
+    assert phones["p1"].post("/pencil", seat="p1", room=5, mark="safe").errors == ["illegal"]
+
+
+def test_pencil_marks_are_the_hunters_own_or_the_teams_and_outlast_a_restart(
+    run: Callable[..., Running],
+) -> None:
+    house = run()
+    host, phones = begun(house)
+    assert phones["p1"].post("/pencil", seat="p1", room=5, mark="red").status == 200
+    assert (
+        phones["p3"].post("/pencil", seat="p3", room=6, mark="note", note="why?", sheet="team").status == 200
+    )
+    house.close()
+    again = run()
+    for phone in (host, *phones.values()):
+        phone.port = again.port
+    own = [(5, "red", "", False), (6, "note", "why?", True)]
+    assert [tuple(mark.values()) for mark in phones["p1"].get("/play").scene["pencil"]] == own
+    assert [mark["room"] for mark in phones["p3"].get("/play").scene["pencil"]] == [6]
+    for reader in (phones["p2"].get("/play"), host.get("/host"), phones["p1"].get("/table")):
+        assert reader.scene["pencil"] is None
+        assert reader.scene["sheets"] == {}
+        assert "why?" not in reader.text
+    assert phones["p2"].post("/pencil", seat="p2", room=5, mark="safe").errors == ["illegal"]
+    judge = again.moderator()
+    assert {sheet: len(marks) for sheet, marks in judge.get("/moderator").scene["sheets"].items()} == {
+        "p1": 1,
+        "hunter": 1,
+    }
+    # The same mark again rubs it out.
+    phones["p1"].post("/pencil", seat="p1", room=5, mark="red")
+    assert [mark["room"] for mark in phones["p1"].get("/play").scene["pencil"]] == [6]
+
+
+def test_a_pencil_mark_wakes_nobody_who_may_not_see_it(house: Running) -> None:
+    _, phones = begun(house)
+    streams = {seat: phone.stream("play") for seat, phone in phones.items()}
+    for stream in streams.values():
+        stream.until(lambda scene: scene["places"] and all(p["presence"] == "here" for p in scene["places"]))
+    phones["p1"].send("/pencil", {"csrf": phones["p1"].token(), "seat": "p1", "room": 7, "mark": "safe"})
+    assert streams["p1"].until(lambda scene: scene["pencil"])["pencil"][0]["room"] == 7
+    for seat in ("p2", "p3", "p4"):
+        streams[seat].wire.settimeout(0.3)
+        with pytest.raises(TimeoutError):
+            streams[seat].scene()
+        streams[seat].wire.settimeout(PATIENCE)
+
+
+def test_marks_are_gone_at_the_end(house: Running) -> None:
+    _, phones = begun(house, **{"option-objective": 2})
+    phones["p1"].post("/pencil", seat="p1", room=5, mark="red")
+    assert house.evening.book.pencil
+    assert phones["p3"].post("/act", seat="p3", type="remove", room=36).status == 200
+    assert house.evening.stage == "result"
+    assert not house.evening.book.pencil
+
+
+def test_a_hint_is_for_one_phone_and_one_moment(house: Running) -> None:
+    _, phones = begun(house, **{"option-hints": "true"})
+    before = phones["p3"].get("/play").scene
+    assert before["may_hint"]
+    assert before["hint"] == ""
+    assert "room" in phones["p3"].post("/hint", seat="p3").scene["hint"]
+    assert phones["p1"].get("/play").scene["hint"] == ""
+    assert phones["p1"].post("/hint", seat="p1").errors == ["illegal"]
+    assert phones["p3"].post("/act", seat="p3", type="remove", room=36).status == 200
+    assert phones["p3"].get("/play").scene["hint"] == ""

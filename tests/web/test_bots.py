@@ -1,0 +1,134 @@
+"""Bots at the table: their levels, and that their consent tells nobody anything."""
+
+import json
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+
+from tests.web.conftest import Running, hide
+from web.render import pages
+
+OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
+ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
+
+
+def against_bots(house: Running) -> tuple:
+    """Two hunters who are people, two masters who are bots, and the hunters to move."""
+    host, phones = house.host(), house.players("Ada", "Hamish", "Zoe", "Ian")
+    house.start(host)
+    hide(phones, ROOMS, OWNERS)
+    room = house.evening.choices["p2"][0].room
+    assert phones["p2"].post("/act", seat="p2", type="remove", room=room).status == 200
+    for seat in ("p2", "p4"):
+        assert host.post("/host/seat", seat=seat, bot="normal").status == 200
+    return host, phones
+
+
+def test_the_host_chooses_how_well_a_bot_plays(house: Running) -> None:
+    host = house.host()
+    assert host.get("/host").scene["plan"]["levels"][:4] == ["random", "easy", "normal", "strong"]
+    assert host.post("/host/seat", seat="p2", bot="strong").status == 200
+    assert house.evening.book.sitting("p2").bot == "strong"
+    assert host.post("/host/seat", seat="p2", bot="brilliant").status == 409
+
+
+@pytest.mark.parametrize(
+    ("language", "max_is", "masters"),
+    [
+        ("en", "Max · the companion", ("Master 1 · the companion", "Master 2 · the companion")),
+        ("fr", "Max · le compagnon", ("Maître 1 · le compagnon", "Maître 2 · le compagnon")),
+        ("de", "Max · der Begleiter", ("Meister 1 · der Begleiter", "Meister 2 · der Begleiter")),
+    ],
+)
+def test_the_companion_is_called_by_what_it_plays(
+    run: Callable[..., Running], language: str, max_is: str, masters: tuple[str, str]
+) -> None:
+    house = run(moment=60.0, renderer=pages)
+    host, ada = house.host(), house.guest("Ada", language=language)
+    frames = json.dumps(dict.fromkeys(("bats", "cats", "hedgehogs", "mice", "owls"), 1))
+    castle = {"game": "canterville", "players": 2, "option-castle": "demo", "option-frames": frames}
+    assert host.post("/host/plan", **castle).status == 200
+    assert host.post("/host/plan", companion="max", level="normal").status == 200
+    assert ada.post("/seat/take", seat="h1").status == 200
+    assert host.post("/host/start").status == 200
+    for figure, room in (("a", 1), ("b", 4), ("c", 31)):
+        ada.post("/act", seat="h1", type="start", figure=figure, room=room)
+    # Everywhere: whose turn it is, who sits where, and what a refusal says.
+    for page in ("/play", "/watch", "/table"):
+        assert max_is in unescape(ada.get(page).text)
+    refused = ada.post("/act", seat="h1", type="walk", figure="a", room=2)
+    assert refused.status == 409
+    assert max_is in unescape(refused.text)
+    assert host.post("/host/abandon").status == 200
+    assert host.post("/host/plan", game="phantom", companion="master", level="normal").status == 200
+    house.start(host)
+    page = unescape(ada.get("/table").text)
+    assert all(master in page for master in masters)
+    assert not re.search("Bot \\d|Robot \\d", page)
+
+
+@pytest.mark.parametrize("answer", ["agree", "decline"])
+def test_a_bot_never_agrees_to_what_told_somebody_something_so_the_host_decides_and_all_are_told(
+    run: Callable[..., Running], answer: str
+) -> None:
+    house = run(moment=60.0)
+    host, phones = against_bots(house)
+    (hunter,) = house.evening.choices
+    room = next(a.room for a in house.evening.choices[hunter] if a.room not in ROOMS.values())
+    assert phones[hunter].post("/act", seat=hunter, type="remove", room=room).status == 200
+    assert phones[hunter].post("/undo", seat=hunter).status == 200
+    history = house.evening.table.history()
+    assert not history[-1].undone
+    asked = host.get("/host").scene["undo"]["ask"]
+    assert asked == ["p2", "p4"]
+    assert phones[hunter].post("/undo/agree", seat="p2").status == 403
+    assert host.post(f"/undo/{answer}", seat="p2").status == 200
+    assert house.evening.table.history()[-1].undone == (answer == "agree")
+    told = [say["text"] for say in phones[hunter].get("/play").scene["says"]]
+    assert any("Mrs Kerr let the last move be taken back" in text for text in told) == (answer == "agree")
+
+
+def test_what_bots_were_like_is_told_when_the_game_is_over_and_not_before(
+    run: Callable[..., Running],
+) -> None:
+    house = run(moment=60.0)
+    host, phones = house.host(), house.players("Ada", "Hamish", "Zoe", "Ian")
+    house.start(host, **{"option-objective": 2})
+    hide(phones, ROOMS, OWNERS)
+    host.post("/host/pause")
+    for seat, level in (("p1", "strong"), ("p2", "strong"), ("p4", "easy")):
+        assert host.post("/host/seat", seat=seat, bot=level).status == 200
+    pages = [(phones["p3"], "/play"), (host, "/host"), (phones["p3"], "/table"), (phones["p3"], "/watch")]
+    for phone, page in pages:
+        assert phone.get(page).scene["characters"] == []
+    host.post("/host/resume")
+    while house.evening.table.standing().result is None:
+        (seat,) = house.evening.table.standing().to_act
+        house.evening.table.act(seat, house.evening.table.legal(seat)[-1])
+    for phone, page in pages:
+        # Hunters have no character, masters do.
+        assert [one["seat"] for one in phone.get(page).scene["characters"]] == ["p2", "p4"]
+    one = phones["p3"].get("/play").scene["characters"][0]
+    assert one["name"] in phones["p3"].get("/play").text
+    assert one["line"] in phones["p3"].get("/play").text
+
+
+def test_whoever_a_bot_plays_for_takes_the_seat_back_and_nobody_else_does(
+    run: Callable[..., Running],
+) -> None:
+    house = run(moment=60.0)
+    host, phones = against_bots(house)
+    assert phones["p1"].post("/seat/take", seat="p2").status == 403
+    assert house.evening.book.sitting("p2").bot == "normal"
+    # Another level is still for the same person.
+    assert host.post("/host/seat", seat="p2", bot="strong").status == 200
+    assert phones["p2"].post("/seat/take", seat="p2").status == 200
+    assert house.evening.book.sitting("p2").bot is None
+    assert phones["p2"].get("/play").scene["seat"] == "p2"
+    told = [say["text"] for say in phones["p1"].get("/play").scene["says"]]
+    assert any("Hamish has seat 2 now" in text for text in told)
+    # A seat that the host freed is the host's to give.
+    assert host.post("/host/seat", seat="p4", empty="1").status == 200
+    assert phones["p4"].post("/seat/take", seat="p4").status == 403

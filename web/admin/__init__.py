@@ -1,0 +1,1 @@
+"""What whoever runs the evening looks after besides the game: boxes, backup, first steps, the board."""

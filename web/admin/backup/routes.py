@@ -1,0 +1,174 @@
+"""The backup on the phone: one file out with games, boxes and whatever else is kept, and one file in.
+
+Whoever hosts may play too, so the secrets of games that were not played to their end stay at home; only a
+moderator who does not play, and sees everything anyway, gets them. What comes in is checked, then looked at,
+then confirmed; then everything closes and opens again with it, and what was there before is kept aside.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+from flask import Response, request
+from msgspec.structs import replace
+
+from companion import backup
+from companion.disk import read_own, write_file
+from companion.entries import count_games
+from companion.refusals import Forbidden, Illegal, Malformed, NotSaved
+from companion.state_files import BOOK
+from web import games
+from web.admin.backup import LARGEST_UPLOAD, UPLOAD, pages
+from web.admin.backup.pages import BackupView
+from web.admin.base import refused_on
+from web.evening import planning
+from web.http.routes import Call, form, host_form, page
+from web.people import seating
+from web.people.guest_book import VERSION, Book, Guest, blank
+from web.push.scene import Notice
+from web.render.texts import game_texts, texts
+
+UNPACKED = 64 << 20
+"""More than this a Pi should not unpack in its memory."""
+WAITING = ".restored.upload"
+"""A file that came in and waits for the host's word; its name keeps it out of every backup."""
+_one_at_a_time = threading.Lock()
+
+
+def folder(call: Call) -> Path:
+    """Everything that this table keeps."""
+    if call.evening.shelf is None:
+        raise Forbidden("backup.no_folder")
+    return call.evening.shelf.folder.parent
+
+
+def seen(call: Call, notices: tuple[Notice, ...] = ()) -> BackupView:
+    """Whether a game is under way, and whether secrets must stay at the table."""
+    guest = call.runs()
+    playing = call.evening.under_way
+    sealed = not guest.moderator or bool(call.evening.guests.seats_of(guest.id))
+    return BackupView(call.language, call.caller.token, playing, sealed, LARGEST_UPLOAD, notices)
+
+
+on_overview = refused_on(lambda call, notices: pages.overview(seen(call, notices)))
+
+
+@page("/backup", on_overview)
+def show(call: Call) -> str:
+    """Out and in."""
+    return pages.overview(seen(call))
+
+
+@form("/backup/file", on_overview)
+def hand_out(call: Call) -> Response:
+    """Everything in one file. A game that was not played to its end goes to the moderator alone."""
+    try:
+        files = backup.gathered(folder(call), sealed=seen(call).sealed)
+    except OSError as fault:
+        raise Illegal(
+            "companion.box_unreadable", file=Path(str(fault.filename)).name, fault=fault.strerror
+        ) from fault
+    name = f"ghost-companion-{time.strftime('%Y-%m-%d')}.zip"
+    named = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(backup.packed(files), mimetype="application/zip", headers=named)
+
+
+@form(UPLOAD, on_overview)
+def bring(call: Call) -> Response:
+    """Check what came in, and let it wait for the host's word."""
+    view = seen(call)
+    _check_nobody_plays(call)
+    file = request.files.get("file")
+    data = file.read() if file else b""
+    if not data:
+        raise Malformed("backup.nothing")
+    files = backup.unpack(data, UNPACKED)
+    try:
+        write_file(folder(call) / WAITING, data)
+    except OSError as fault:
+        raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
+    return Response(pages.offered(view, contents(files, view.language), hashlib.sha256(data).hexdigest()))
+
+
+@form("/backup/restore", on_overview)
+def restore(call: Call) -> Response:
+    """Put it in the place of what is there, and open everything again."""
+    host = call.runs()
+    _check_nobody_plays(call)
+    with _one_at_a_time:
+        files = backup.unpack(_waiting(call, call.fields.get("sum", "")), UNPACKED)
+        files[BOOK] = with_host(files.get(BOOK), host, call.evening.book)
+        backup.stage(files, folder(call), _while_nobody_plays(call))
+        forget(call)
+        call.evening.reopen()
+    return Response(pages.opening(seen(call)))
+
+
+@host_form("/backup/forget", on_overview)
+def forget(call: Call) -> str:
+    """Let go of what waits."""
+    with contextlib.suppress(OSError):
+        (folder(call) / WAITING).unlink(missing_ok=True)
+    return "/backup"
+
+
+def _waiting(call: Call, sum: str) -> bytes:
+    """The file that was looked at, and no other."""
+    try:
+        data = read_own(folder(call) / WAITING, LARGEST_UPLOAD)
+    except OSError:
+        raise Illegal("backup.gone") from None
+    if hashlib.sha256(data).hexdigest() != sum:
+        raise Illegal("backup.gone")
+    return data
+
+
+@contextlib.contextmanager
+def _while_nobody_plays(call: Call) -> Iterator[None]:
+    """Nobody begins a game meanwhile. The table is held for this alone: all else takes longer."""
+    with call.evening.lock:
+        _check_nobody_plays(call)
+        yield
+
+
+def _check_nobody_plays(call: Call) -> None:
+    if call.evening.under_way:
+        raise Illegal("backup.playing")
+
+
+def contents(files: dict[str, bytes], language: str) -> dict[str, int]:
+    """How much of what is in a backup, by what it is called."""
+    k = texts(language, "backup")
+    folders = [name.split("/")[0] for name in files if name.endswith(".json")]
+    return {
+        k("games"): count_games(files.get(backup.JOURNAL, b"")),
+        k("boxes"): folders.count("boxes"),
+        **{
+            game_texts(language, pages.game)(f"kept_{folder}"): folders.count(folder)
+            for pages in games.every()
+            for folder in pages.folders
+        },
+    }
+
+
+def with_host(data: bytes | None, host: Guest, now: Book) -> bytes:
+    """A guest book in which whoever restores it is host still, by the PIN they know, and sees no secret.
+
+    Where a backup has none, the one of now stays. The table is told who has brought back another state.
+    """
+    try:
+        book = now if data is None else msgspec.json.decode(data, type=Book)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        book = blank(planning.default())
+    if book.book > VERSION:
+        book = blank(planning.default())
+    book = seating.tell(book, "backup.told", name=host.name)
+    others = tuple(guest for guest in book.guests if host.id != guest.id)
+    host = replace(host, host=True, moderator=False)
+    return msgspec.json.encode(replace(book, guests=(*others, host), pin=now.pin or book.pin, prepared=None))

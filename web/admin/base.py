@@ -1,0 +1,34 @@
+"""Pages for whoever runs the evening, drawn when asked for and never pushed: how a refusal is told there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.refusals import Refusal
+from web.admin.layout import closed
+from web.http.routes import Call
+from web.http.statuses import status_of
+from web.push.scene import Notice
+
+Draw = Callable[..., str]
+"""Draws a page for a call, with notices and whatever the path names."""
+
+
+def refused_on(draw: Draw) -> Callable[..., Any]:
+    """Tell a refusal on a page with everything that is wrong; whoever may not see it sees a closed door."""
+
+    def refused(call: Call, refusal: Refusal, **of: Any) -> Any:
+        notices = told(refusal, call.language)
+        try:
+            return draw(call, notices, **of), status_of(refusal)
+        except Refusal:
+            return closed(call.language, notices), status_of(refusal)
+
+    return refused
+
+
+def told(refusal: Refusal, language: str) -> tuple[Notice, ...]:
+    """A refusal as notices: one for each problem, where it has several."""
+    problems = getattr(refusal, "problems", ()) or (refusal.saying,)
+    return tuple(Notice("error", each.said(language), refusal.code, refusal.rule) for each in problems)

@@ -1,0 +1,1 @@
+"""The doctor's visit to the board: every lamp and every contact, one question at a time."""

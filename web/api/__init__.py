@@ -1,0 +1,1 @@
+"""The HTTP API for programs: the same actions and views as everywhere, and their OpenAPI document."""

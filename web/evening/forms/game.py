@@ -1,0 +1,96 @@
+"""Forms of the running game: act, take back, do again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from companion.contract import Seat
+from companion.refusals import Malformed
+from web.evening import match
+from web.http.routes import Call, form
+
+
+@form("/act")
+def act(call: Call) -> None:
+    """Do something in the game."""
+    action, playing_for = action_of(call.fields), call.fields.get("as") or None
+    with call.evening.lock:
+        before = call.evening.lines
+        match.act(call.evening, call.own_seat(), action, playing_for, call.number("version"))
+        # Whoever goes on has seen what was before.
+        call.evening.seen.up_to(call.guest().id, before)
+
+
+def action_of(fields: Mapping[str, str]) -> dict[str, Any]:
+    """The action that the fields of a form describe: whole as JSON, or field by field."""
+    if "action" in fields:
+        try:
+            action = msgspec.json.decode(fields["action"])
+        except (msgspec.MsgspecError, RecursionError) as fault:
+            raise Malformed("companion.not_json", fault=str(fault)) from None
+        if not isinstance(action, dict):
+            raise Malformed("evening.what_action")
+        return action
+    if "type" not in fields:
+        raise Malformed("evening.what_action")
+    action = {name: _plain(text) for name, text in fields.items() if name not in NOT_OF_THE_ACTION}
+    return action | _tile(fields)
+
+
+NOT_OF_THE_ACTION = ("csrf", "version", "next", "seat", "as", "hold", "tile")
+
+
+def _tile(fields: Mapping[str, str]) -> dict[str, Any]:
+    """A tile of the tray, which one tap chooses: its colour and its value."""
+    colour, _, value = fields.get("tile", "").partition("-")
+    return {"colour": colour, "value": _plain(value)} if colour else {}
+
+
+def _plain(text: str) -> Any:
+    """A field as the value it stands for: whole numbers, yes, no and nothing are not texts."""
+    if text.isdecimal() and len(text) < 10:
+        return int(text)
+    return {"true": True, "false": False, "null": None}.get(text, text)
+
+
+@form("/undo")
+def undo(call: Call) -> None:
+    """Take back the last move, or ask."""
+    match.undo(call.evening, call.own_seat(), call.guest(), call.number("version"))
+
+
+@form("/undo/agree")
+def agree(call: Call) -> None:
+    """Let the last move be taken back."""
+    seat = _answering(call)
+    if call.evening.book.sitting(seat).bot:
+        call.evening.guests.tell("evening.undo_by_host", name=call.guest().name)
+    call.evening.undo_request.agree(seat)
+
+
+@form("/undo/decline")
+def decline(call: Call) -> None:
+    """Let the last move stand."""
+    _answering(call)
+    call.evening.undo_request.decline()
+    call.evening.guests.tell("evening.undo_declined", name=call.guest().name)
+
+
+def _answering(call: Call) -> Seat:
+    """The seat that answers: one's own, or for whoever runs the evening that of a bot nobody speaks for."""
+    pending, seat = call.evening.undo_request.pending, call.field("seat")
+    if pending and seat in match.host_answers_for(call.evening, pending.by):
+        call.runs()
+    else:
+        call.own_seat()
+    call.evening.versions.check_last_move(call.number("version"))
+    return seat
+
+
+@form("/redo")
+def redo(call: Call) -> None:
+    """Do again what was taken back."""
+    call.evening.table.redo(call.own_seat())

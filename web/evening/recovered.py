@@ -1,0 +1,35 @@
+"""What was not recovered when the daemon started, told to the whole table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.table import Table
+from web.evening.evening import Evening
+from web.people import seating
+
+
+def tell(evening: Evening) -> None:
+    """Announce what the record lost, or what else happened to it; once, however often it starts."""
+    with evening.lock:
+        book = evening.book
+        for key, facts in _happened(evening.table):
+            if not any((one.key, one.facts) == (key, facts) for one in book.told):
+                book = seating.tell(book, key, **facts)
+        evening.change(book)
+
+
+def _happened(table: Table) -> Iterator[tuple[str, dict[str, str]]]:
+    since = table.journal.since if table.journal else ()
+    if (lost := table.lost()) is not None and lost.last is not None:
+        yield "evening.moves_lost", {"line": str(lost.last.n)}
+    elif lost is not None:
+        yield "evening.moves_lost_all", {}
+    elif table.journal and table.journal.gone:
+        yield "evening.games_gone", {}
+    elif "mended" in since:
+        yield "evening.game_lost", {}
+    if "restored" in since:
+        yield "evening.game_restored", {}
+    if table.broken() is not None:
+        yield "evening.record_changed", {}

@@ -1,0 +1,1 @@
+"""The phone side of Chasseurs Fantômes Artéfacts."""

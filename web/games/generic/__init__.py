@@ -1,0 +1,1 @@
+"""Pages for a game that brings none of its own."""

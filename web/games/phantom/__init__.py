@@ -1,0 +1,1 @@
+"""The phone side of The Phantom Society."""

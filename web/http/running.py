@@ -1,0 +1,57 @@
+"""A note in the state folder, for its owner's eyes only, that a daemon runs and how to become its host."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+from pathlib import Path
+
+import msgspec
+
+from companion.disk import read_own, write_file
+
+NAME = "running.json"
+LARGEST = 1 << 10
+
+
+class Running(msgspec.Struct, frozen=True):
+    """What the note says."""
+
+    port: int
+    pin: str
+
+
+def note(folder: Path, port: int, pin: str) -> None:
+    """Leave the note; without it only `companion status` knows less."""
+    with contextlib.suppress(OSError):
+        write_file(folder / NAME, msgspec.json.encode(Running(port, pin)))
+
+
+def power_may_go() -> None:
+    """Leave the word for which the service that switches a Pi off waits; elsewhere nobody does."""
+    if folder := os.environ.get("RUNTIME_DIRECTORY"):
+        with contextlib.suppress(OSError):
+            (Path(folder) / "poweroff").touch()
+
+
+def forget(folder: Path) -> None:
+    """Take the note away."""
+    with contextlib.suppress(OSError):
+        (folder / NAME).unlink(missing_ok=True)
+
+
+def look(folder: Path) -> Running | None:
+    """What the note says, if the daemon it speaks of answers."""
+    try:
+        found = msgspec.json.decode(read_own(folder / NAME, LARGEST), type=Running)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    wire = http.client.HTTPConnection("127.0.0.1", found.port, timeout=2)
+    try:
+        wire.request("GET", "/healthz")
+        return found if wire.getresponse().status == 200 else None
+    except OSError:
+        return None
+    finally:
+        wire.close()

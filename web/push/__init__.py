@@ -1,0 +1,1 @@
+"""What each phone sees, and how it hears of a change: scenes, pages drawn once, streams."""

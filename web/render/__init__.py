@@ -1,0 +1,1 @@
+"""How a scene becomes HTML: templates, the parts that pages share, and texts in three languages."""

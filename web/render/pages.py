@@ -1,0 +1,60 @@
+"""What people see: a scene becomes HTML.
+
+`front`, `join`, `host` and the lobby are the same for every game. A game's own pages are drawn as
+its record in `web.games` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from web import games
+from web.board import pages as board
+from web.handover import page as handover
+from web.push.scene import Page, Scene
+from web.render import lobby
+from web.render.templates import draw, pieces
+from web.render.texts import Texts, texts
+
+__all__ = ["fragment", "render"]
+
+Drawn = tuple[str, dict[str, Any]]
+
+
+def render(scene: Scene, page: Page) -> str:
+    """A whole HTML document."""
+    t = texts(scene.language)
+    body, title = _body(scene, page, t)
+    facts = {
+        "t": t,
+        "page": page,
+        "body": "".join(body),
+        "title": title,
+        "plain_page": page in ("front", "join", "gone"),
+        "games": (games.find(games.GENERIC), *games.every()),
+    }
+    return draw("document.html", facts)
+
+
+def fragment(scene: Scene, page: Page) -> list[str]:
+    """What of it changes, piece by piece."""
+    return _body(scene, page, texts(scene.language))[0]
+
+
+def _body(scene: Scene, page: Page, t: Texts) -> tuple[list[str], str]:
+    name, facts = _choose(scene, page)(scene, t)
+    common = lobby.common(scene, page, t)
+    return pieces(name, common | facts), facts.get("title", common["title"])
+
+
+def _choose(scene: Scene, page: Page) -> Callable[[Scene, Texts], Drawn]:
+    """Who draws this page: the evening, or the game that is being played."""
+    if scene.hand is not None:
+        return handover.draw
+    if page in ("lay", "check"):
+        return board.draw
+    seatless = page == "play" and scene.seat in (None, "public")
+    if page in ("front", "join", "host", "gone") or scene.shows is None or seatless:
+        return lobby.draw
+    return games.find(scene.game or "").draw or lobby.draw

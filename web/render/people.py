@@ -1,0 +1,76 @@
+"""Who sits where, under which name, with which picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.contract import Seat
+from web.push.scene import Place, Scene
+from web.render.texts import Texts, game_texts
+
+FACES = {
+    "hunter": "lantern",
+    "master": "spook",
+    "ghost": "spook",
+    "max": "spook",
+    "host": "bell",
+    "moderator": "keys",
+}
+"""The picture of a role; everybody else is a hand at the table."""
+
+
+def place_of(scene: Scene, seat: Seat | None) -> Place | None:
+    """The chair of a seat."""
+    return next((place for place in scene.places if place.seat == seat), None)
+
+
+def name_of(scene: Scene, t: Texts, seat: Seat | None) -> str:
+    """What the table calls a seat: the person's name, or words for a bot and an empty chair."""
+    if seat in ("host", "moderator", "table"):
+        return t(f"who_{seat}")
+    place = place_of(scene, seat)
+    if place is None:
+        return seat or ""
+    if scene.page == "demo" and place.mine:
+        return t("demo_guest")
+    return called(scene.places, place, scene.game, t)
+
+
+def called(places: Sequence[Place], place: Place, game: str | None, t: Texts) -> str:
+    """A chair by the name of who sits there: a person, the companion in a role, or nobody yet."""
+    if place.name:
+        return place.name
+    if not place.bot:
+        return t("seat_empty", number=1 + places.index(place))
+    role = part(place, game, t)
+    alike = [other.seat for other in places if other.bot and not other.name and part(other, game, t) == role]
+    number = f" {1 + alike.index(place.seat)}" if len(alike) > 1 else ""
+    return t("seat_bot", role=f"{role[:1].upper()}{role[1:]}{number}")
+
+
+def part(place: Place, game: str | None, t: Texts) -> str:
+    """What the companion plays on a chair, as short as the game says it: a role, or a colour."""
+    g = game_texts(t.language, game or "")
+    keys = (f"bot_{place.role}", f"seat_{place.seat}")
+    return next((g(key) for key in keys if g.has(key)), role_word(t, place.role))
+
+
+def seat_number(scene: Scene, seat: Seat) -> int:
+    """The place of a seat around the table, counted from 1."""
+    return 1 + next(number for number, place in enumerate(scene.places) if place.seat == seat)
+
+
+def role_word(t: Texts, role: str | None) -> str:
+    """A role as a person says it."""
+    key = f"role_{role or 'player'}"
+    return t(key) if t.has(key) else str(role)
+
+
+def face(role: str | None) -> str:
+    """The picture of a role."""
+    return FACES.get(role or "", "hand")
+
+
+def waiting_for(scene: Scene, t: Texts) -> str:
+    """The names of those to act."""
+    return t.among([name_of(scene, t, seat) for seat in scene.to_act])

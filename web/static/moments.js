@@ -1,0 +1,16 @@
+// On a screen for all a moment is told for a while. It is new when this screen first shows it.
+
+const WHILE = 15000;
+const born = new Map();
+let later = 0;
+
+/** After every change of the page. */
+export function pass() {
+  clearTimeout(later);
+  const now = Date.now();
+  for (const one of document.querySelectorAll(".moments.passing .moment[id]")) {
+    if (!born.has(one.id)) born.set(one.id, now);
+    one.hidden = now - born.get(one.id) >= WHILE;
+    if (!one.hidden) later = setTimeout(pass, WHILE / 4);
+  }
+}
