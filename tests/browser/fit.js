@@ -27,6 +27,8 @@
 
   // Every line of text as it is seen: what a box around it that cannot be scrolled hides is cut off.
   const lines = [];
+  // Told to screen readers alone, and so hidden on purpose.
+  const onlySpoken = (one) => one && one !== live && (getComputedStyle(one).clipPath === "inset(50%)" || onlySpoken(one.parentElement));
   const walker = document.createTreeWalker(live, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = walker.currentNode;
@@ -35,6 +37,7 @@
     if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
+    if (onlySpoken(one)) continue;
     for (const box of range.getClientRects()) {
       const seen = { left: box.left, top: box.top, right: box.right, bottom: box.bottom };
       let cut = null;

@@ -31,7 +31,7 @@ def test_a_kit_is_made_by_taps(phone: Callable[..., Phone], shots: Path) -> None
     expect(pictures).to_have_count(2)
     pictures.last.scroll_into_view_if_needed()
     host.page.wait_for_function(
-        "[...document.querySelectorAll('.paper-sheet img')].every(one => one.complete)"
+        "() => [...document.querySelectorAll('.paper-sheet img')].every(one => one.complete)"
     )
     assert pictures.evaluate_all(LOADED) == [True, True]
     looker.look(host, "kit-made")
