@@ -251,7 +251,12 @@ class WiredBoard:
         except Refusal:
             # Told by the contacts, whose pins cannot be had either; it is tried again with the next change.
             return
-        calls = self._sign not in (None, "ready") or bool(self.faults())
+        visit = self._visit
+        if visit and visit.question:
+            # Still between its questions, so that whoever is asked about it sees it begin to blink.
+            calls = visit.calling
+        else:
+            calls = self._sign not in (None, "ready") or bool(self.faults())
         self._status.show("off" if self._presses.resting else "calls" if calls else "well", now)
 
     def _frame(self, scene: Scene, now: float) -> Frame:

@@ -52,6 +52,8 @@ class Visit:
         """The kit as it turned out to be."""
         self.lit: Glows = {}
         """The lamps that are on for the question."""
+        self.calling = False
+        """Whether the status lamp blinks for the question."""
         self.findings: list[Saying] = []
         """What is wrong, or was wrong and is now known."""
         self.asked: Callable[[], None] = _nothing
@@ -95,6 +97,7 @@ class Visit:
         yield from self._colours()
         yield from self._arrangement()
         yield from self._lamps()
+        yield from self._status()
         yield from self._buttons()
         yield from self._knob()
         yield from self._contacts()
@@ -110,9 +113,8 @@ class Visit:
             answer = yield Question(Saying("hardware.ask_colour"), ("red", "green", "blue", DARK, SKIP))
             while answer not in ("red", "green", "blue", DARK, SKIP):
                 answer = yield self._again()
-            if answer == DARK:
-                self._found("all_dark")
             if answer in (DARK, SKIP):
+                self._found("all_dark" if answer == DARK else "skipped_colours")
                 return
             seen[hue] = answer
         order = learned_order(self.kit.chain.order, seen)
@@ -128,6 +130,7 @@ class Visit:
             return
         number, strip = next((n, s) for n, s in enumerate(self.kit.strips) if s.shows == "rooms")
         known: dict[int, int] = {}
+        skipped = False
         for lamp in probes(strip, self.kit):
             if len(fitting(strip, self.kit, known)) <= 1:
                 break
@@ -138,7 +141,10 @@ class Visit:
                 known[lamp] = room
             elif room == DARK:
                 self._found("dark_lamp", lamp=lamp, strip=strip.name)
+            skipped |= room == SKIP
         fits = fitting(strip, self.kit, known)
+        if skipped and len(fits) > 1:
+            self._found("skipped_laid", strip=strip.name)
         if not fits:
             self._found("no_order", strip=strip.name)
         elif known and laid(strip) not in map(laid, fits):
@@ -175,21 +181,43 @@ class Visit:
         for strip in self.kit.strips:
             first, count = strip.first or 0, strip.lamps or 0
             step = count if self._quick else 6
+            skipped: list[int] = []
             for start in range(0, count, step):
                 group = range(start, min(start + step, count))
                 self.lit = {first + lamp: LAMP for lamp in group}
                 saying = Saying(
                     "hardware.ask_group", strip=strip.name, n=len(group), first=start, last=group[-1]
                 )
-                if (yield from self._seen(Question(saying, (YES, DARK, SKIP)))) in (DARK, NO):
-                    yield from self._one_by_one(strip, group)
+                answer = yield from self._seen(Question(saying, (YES, DARK, SKIP)))
+                if answer == SKIP:
+                    skipped += group
+                elif answer != YES:
+                    skipped += yield from self._one_by_one(strip, group)
+            if skipped:
+                self._found("skipped_lamps", strip=strip.name, lamps=_spans(skipped), n=len(skipped))
 
-    def _one_by_one(self, strip: Strip, group: range) -> Talk:
+    def _one_by_one(self, strip: Strip, group: range) -> Generator[Question, str, list[int]]:
+        """Which of a handful stay dark; those that were not looked at come back."""
+        skipped: list[int] = []
         for lamp in group:
             self.lit = {(strip.first or 0) + lamp: LAMP}
-            ask = Question(Saying("hardware.ask_lamp", lamp=lamp, strip=strip.name), (YES, DARK))
-            if (yield from self._seen(ask)) in (DARK, NO):
+            ask = Question(Saying("hardware.ask_lamp", lamp=lamp, strip=strip.name), (YES, DARK, SKIP))
+            answer = yield from self._seen(ask)
+            if answer == SKIP:
+                skipped.append(lamp)
+            elif answer != YES:
                 self._found("dark_lamp", lamp=lamp, strip=strip.name)
+        return skipped
+
+    def _status(self) -> Talk:
+        """The lamp that blinks while somebody is needed: it has to go on and off."""
+        if self.kit.status is None:
+            return
+        self.lit, self.calling = {}, True
+        answer = yield from self._seen(Question(Saying("hardware.ask_status"), (YES, DARK, SKIP)))
+        self.calling = False
+        if answer != YES:
+            self._found("skipped_status" if answer == SKIP else "dark_status")
 
     def _seen(self, question: Question) -> Generator[Question, str, str]:
         """Whether it was seen: one of the question's words, or a plain no; nothing else is an answer."""
@@ -285,6 +313,7 @@ class Visit:
         while answer != SKIP and not re.fullmatch(r"\d+([.,]\d+)?", answer):
             answer = yield self._again()
         if answer == SKIP:
+            self._found("skipped_supply")
             return
         most = int(float(answer.replace(",", ".")) * 1000 * SPARE_SUPPLY)
         if self.kit.chain.most_ma > most:
@@ -298,6 +327,15 @@ class Visit:
 
 def _nothing() -> None:
     return
+
+
+def _spans(lamps: Sequence[int]) -> tuple[str, ...]:
+    """Ascending numbers as a person writes them: 0 to 5 and 12 as `0…5` and `12`."""
+    starts = [lamp for lamp in lamps if lamp - 1 not in lamps]
+    ends = [lamp for lamp in lamps if lamp + 1 not in lamps]
+    return tuple(
+        str(start) if start == end else f"{start}…{end}" for start, end in zip(starts, ends, strict=True)
+    )
 
 
 def _flag(on: bool) -> Saying:

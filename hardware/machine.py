@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from companion.words import Saying
-from hardware import firmware
+from hardware import chips, firmware
 from hardware.checks import FULL_WHITE_MA, SPI_DEVICES
 from hardware.kits import Kit
 
@@ -177,12 +177,19 @@ def _missing_groups(kit: Kit, machine: Machine) -> Iterator[Saying]:
 
 
 def _silent_chips(kit: Kit, machine: Machine) -> Iterator[Saying]:
+    """The whole range of addresses is asked: a chip whose address pins are wrong answers at another one."""
     if kit.expander is None or not machine.exists(f"/dev/i2c-{kit.expander.bus}"):
         return
-    for address in kit.expander.chips:
-        if not machine.chip_answers(kit.expander.bus, address):
-            facts = {"address": f"0x{address:02x}", "bus": kit.expander.bus}
-            yield Saying("hardware.doctor_chip_silent", **facts)
+    bus, wanted = kit.expander.bus, kit.expander.chips
+    there = [address for address in chips.ADDRESSES if machine.chip_answers(bus, address)]
+    strange = tuple(f"0x{address:02x}" for address in there if address not in wanted)
+    for address in wanted:
+        if address not in there:
+            facts = {"address": f"0x{address:02x}", "bus": bus}
+            if strange:
+                yield Saying("hardware.doctor_chip_elsewhere", found=strange, **facts)
+            else:
+                yield Saying("hardware.doctor_chip_silent", **facts)
 
 
 def _clock(kit: Kit, machine: Machine) -> Iterator[Saying]:

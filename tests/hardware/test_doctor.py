@@ -43,6 +43,7 @@ class Person:
         self.swapped: dict[str, str] = {}
         self.contacts: dict[int, int] = {}
         self.amperes = "10"
+        self.status = True
 
     def answer(self, visit: Visit) -> str:
         assert visit.question is not None
@@ -63,6 +64,9 @@ class Person:
 
     def _lamp(self, visit: Visit, lamp: int, strip: str) -> str:
         return "dark" if lamp in self.dark else "yes"
+
+    def _status(self, visit: Visit) -> str:
+        return "yes" if visit.calling and self.status else "dark"
 
     def _button(self, visit: Visit, button: str) -> str:
         return self.swapped.get(button, button)
@@ -261,12 +265,66 @@ def test_a_wrong_answer_leaves_the_question() -> None:
     assert visit.question == question
 
 
-def test_what_is_skipped_is_not_taken_for_broken_but_for_buttons_that_do_nothing() -> None:
+def test_what_is_skipped_is_told_as_not_looked_at_and_not_as_broken() -> None:
     visit = Visit(kits.load("sensing"))
     while visit.question is not None:
         visit.answer("skip")
-    assert set(keys(visit)) == {"silent", "contact_silent"}
+    looked_past = {"skipped_colours", "skipped_laid", "skipped_lamps", "skipped_status", "skipped_supply"}
+    assert set(keys(visit)) == looked_past | {"silent", "contact_silent"}
+    lamps = [str(finding) for finding in visit.findings if finding.key.endswith("skipped_lamps")]
+    assert lamps == [
+        "not looked at: 36 lamps of board (0…35)",
+        "not looked at: 60 lamps of damage (0…59)",
+    ]
     assert visit.kit == kits.load("sensing")
+
+
+@pytest.mark.parametrize("question", ["colour", "room", "group", "status", "supply"])
+def test_one_question_that_is_skipped_is_not_all_is_well(question: str) -> None:
+    kit = kits.load("joystick")
+    person, visit = Person(kit.strips[0], kit), Visit(kit)
+    while visit.question is not None:
+        skipped = visit.question.saying.key == f"hardware.ask_{question}"
+        visit.answer("skip" if skipped else person.answer(visit))
+    name = {"colour": "colours", "room": "laid", "group": "lamps"}.get(question, question)
+    assert set(keys(visit)) == {f"skipped_{name}"}
+
+
+def test_single_lamps_that_are_skipped_are_told_by_their_numbers() -> None:
+    kit = kits.load("joystick")
+    person, visit = Person(kit.strips[0], kit, dark={8}), Visit(kit)
+    while visit.question is not None:
+        saying = visit.question.saying
+        one = saying.key == "hardware.ask_lamp" and saying.facts["lamp"] in (6, 7, 10)
+        visit.answer("skip" if one else person.answer(visit))
+    assert [str(finding) for finding in visit.findings] == [
+        "lamp 8 of board stays dark: replace it, or look at the joint before it",
+        "not looked at: 3 lamps of board (6…7, 10)",
+    ]
+
+
+@pytest.mark.parametrize("name", [kit.name for kit in kits.wired()])
+def test_the_status_lamp_is_asked_for(name: str) -> None:
+    kit = kits.load(name)
+    person = Person(kit.strips[0], kit)
+    person.status = False
+    assert keys(examined(person)) == ["dark_status"]
+
+
+def test_the_status_lamp_blinks_while_it_is_asked_for_and_only_then() -> None:
+    with Evening("joystick") as evening:
+        lamp = evening.wires.factory.pin(4)
+        visit = evening.board.examine()
+        person = Person(evening.kit.strips[0], evening.kit)
+        blinked: dict[str, bool] = {}
+        while visit.question is not None:
+            seen = set()
+            for _ in range(8):
+                evening.wait(0.25)
+                seen.add(lamp.state)
+            blinked.setdefault(visit.question.saying.key.removeprefix("hardware.ask_"), len(seen) == 2)
+            evening.board.answer(person.answer(visit))
+        assert [asked for asked, blinking in blinked.items() if blinking] == ["status"]
 
 
 def test_without_answers_every_way_to_lay_a_strip_is_open() -> None:
@@ -385,8 +443,14 @@ def told(kit: Kit, **how: Any) -> list[str]:
         ("joystick", {"config": "dtparam=spi=on\n"}, ["clock"]),
         ("joystick", {"config": "", "model": "Raspberry Pi Zero 2 W Rev 1.0"}, ["clock"]),
         ("joystick", {"config": "", "model": "Raspberry Pi 5 Model B Rev 1.0"}, []),
-        ("expander", {"chip_answers": lambda bus, address: address != 0x21}, ["chip_silent"]),
+        ("expander", {"chip_answers": lambda bus, address: address in (0x20, 0x22)}, ["chip_silent"]),
         ("castle-expander", {"chip_answers": lambda bus, address: False}, ["chip_silent"] * 5),
+        (
+            "expander",
+            {"chip_answers": lambda bus, address: address in (0x20, 0x21, 0x24)},
+            ["chip_elsewhere"],
+        ),
+        ("expander", {"chip_answers": lambda bus, address: address in range(0x20, 0x28)}, []),
         ("joystick", {"model": "a laptop", "exists": lambda path: False}, []),
     ],
 )
@@ -398,6 +462,13 @@ def test_an_unsteady_clock_is_told_with_what_it_can_do() -> None:
     (problem,) = machine.problems(kits.load("joystick"), pi(config=""))
     assert "not held at 500 MHz" in str(problem)
     assert "5.8 A" in str(problem)
+
+
+def test_a_chip_with_wrong_address_pins_is_told_where_it_is() -> None:
+    (problem,) = machine.problems(
+        kits.load("expander"), pi(chip_answers=lambda bus, address: address in (0x20, 0x21, 0x24))
+    )
+    assert "no chip answers at 0x22 on I²C bus 1, but one is found at 0x24" in str(problem)
 
 
 PI_5 = "Raspberry Pi 5 Model B Rev 1.0"
