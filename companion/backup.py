@@ -15,6 +15,7 @@ import zlib
 from contextlib import AbstractContextManager, nullcontext
 from itertools import count
 from pathlib import Path, PurePosixPath
+from typing import Literal
 
 import msgspec
 
@@ -40,6 +41,9 @@ AGREED: AbstractContextManager[object] = nullcontext()
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The date of every file in a backup: a Pi without a clock may live in 1970, which no ZIP file knows."""
 
+
+Secrets = Literal["all", "running", "none"]
+"""Of which games not played to their end a copy tells everything: all, the one that goes on, none."""
 
 UNREADABLE = (
     zipfile.BadZipFile,
@@ -69,19 +73,19 @@ class Manifest(msgspec.Struct, frozen=True):
     files: dict[str, Kept]
 
 
-def pack(state: Path, sealed: bool = False) -> bytes:
+def pack(state: Path) -> bytes:
     """Everything of a state folder as the content of one file. The daemon may be running."""
-    return packed(gathered(state, sealed))
+    return packed(gathered(state))
 
 
-def gathered(state: Path, sealed: bool = False) -> dict[str, bytes]:
-    """Every file worth keeping, by name. Sealed, nothing that tells of a game not played to its end."""
+def gathered(state: Path, secrets: Secrets = "all") -> dict[str, bytes]:
+    """Every file worth keeping, by name. With fewer secrets, nothing else that could tell them either."""
     files = {name: _whole(name, path) for name, path in found(state)}
-    if not sealed:
+    if secrets == "all":
         return files
     shown = {name: data for name, data in files.items() if PurePosixPath(name).parts[0] in FOLDERS}
     if JOURNAL in files:
-        shown[JOURNAL] = without_secrets(files[JOURNAL])
+        shown[JOURNAL] = without_secrets(files[JOURNAL], running=secrets == "running")
     return shown
 
 

@@ -24,14 +24,18 @@ def of_journal(data: bytes, number: int | None = None, name: str = "journal") ->
     return _record(found[-1 if number is None else number - 1])
 
 
-def without_secrets(data: bytes) -> bytes:
+def without_secrets(data: bytes, running: bool = False) -> bytes:
     """A journal without the secrets of any game that was not played to its end, whether it was left or not.
 
-    Of a game that was left it is still told that it was begun; the last one, if it goes on, is not in it.
+    Of a game that was left it is still told that it was begun; the last one, if it goes on, is not in it,
+    or wholly if asked for.
     """
     found = games(read_entries(data)[0])
-    kept = [entry for game in found for entry in (game if _is_over(game) else _left_game(game))]
-    if kept and isinstance(kept[-1], Started):
+    goes_on = found[-1:] if running and found and not isinstance(found[-1][-1], Left) else []
+    told = found[:-1] if goes_on else found
+    kept = [entry for game in told for entry in (game if _is_over(game) else _left_game(game))]
+    kept += [entry for game in goes_on for entry in game]
+    if not goes_on and kept and isinstance(kept[-1], Started):
         kept.pop()
     return file_of(replace(entry, n=n) for n, entry in enumerate(kept, start=1))
 

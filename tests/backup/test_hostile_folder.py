@@ -233,7 +233,7 @@ def test_a_sealed_copy_has_no_secret_of_a_game_that_was_left(tmp_path: Path) -> 
             table.leave()
     table.close()
     whole = (tmp_path / "journal").read_bytes()
-    sealed = backup.gathered(tmp_path, sealed=True)["journal"]
+    sealed = backup.gathered(tmp_path, "none")["journal"]
     entries = read_entries(sealed)[0]
     assert read_entries(sealed)[1] == 0
     begun = [entry for entry in entries if isinstance(entry, Started)]

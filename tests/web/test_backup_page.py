@@ -134,6 +134,41 @@ def test_a_game_that_was_left_keeps_its_secrets_whoever_plays(house: Running, ho
         assert "stay at the table" in phone.get("/backup").text
 
 
+def test_a_second_browser_that_moderates_after_a_game_was_left_gets_none_of_its_secrets(
+    house: Running, host: Phone
+) -> None:
+    """Nobody is asked once no game is under way, so nothing is to be had by it."""
+    a_game_with_ghosts(house, host)
+    host.post("/host/abandon")
+    second = house.phone()
+    assert second.post("/moderator", pin=house.evening.pin.shown, name="Watcher").status == 200
+    assert house.evening.guests.seats_of(house.evening.book.guests[-1].id) == ()
+    copy = backup.unpack(second.post("/backup/file").body)
+    assert b'"hide"' not in b"".join(copy.values())
+    house.start(host)
+    copy = backup.unpack(second.post("/backup/file").body)
+    assert b'"hide"' not in b"".join(copy.values()), "the next game is theirs to see, the one before is not"
+
+
+def test_a_moderators_copy_of_the_running_game_has_no_secret_of_the_one_that_was_left(
+    house: Running, host: Phone
+) -> None:
+    phones = a_game_with_ghosts(house, host)
+    host.post("/host/abandon")
+    house.start(host)
+    hide(phones, {"blue": 2}, OWNERS)
+    moderator = house.moderator()
+    assert journal_of(moderator.post("/backup/file")).count('"hide"') == 1
+
+
+def test_a_moderator_who_sits_down_gets_a_sealed_copy(house: Running, host: Phone) -> None:
+    a_game_with_ghosts(house, host)
+    moderator = house.moderator()
+    guest = next(each for each in house.evening.book.guests if each.moderator)
+    host.post("/host/seat", seat="p1", phone=guest.id)
+    assert '"hide"' not in journal_of(moderator.post("/backup/file"))
+
+
 # In
 
 

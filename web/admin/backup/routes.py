@@ -1,8 +1,10 @@
 """The backup on the phone: one file out with games, boxes and whatever else is kept, and one file in.
 
-Whoever hosts may play too, so the secrets of games that were not played to their end stay at home; only a
-moderator who does not play, and sees everything anyway, gets them. What comes in is checked, then looked at,
-then confirmed; then everything closes and opens again with it, and what was there before is kept aside.
+Whoever hosts may play too, so the secrets of games that were not played to their end stay at home. Those of
+the game that goes on are for a moderator who does not play and to whom the table agreed, because they see
+them anyway; nobody is asked once a game has been left, so its secrets leave by the command line alone. What
+comes in is checked, then looked at, then confirmed; then everything closes and opens again with it, and what
+was there before is kept aside.
 """
 
 from __future__ import annotations
@@ -52,8 +54,16 @@ def seen(call: Call, notices: tuple[Notice, ...] = ()) -> BackupView:
     """Whether a game is under way, and whether secrets must stay at the table."""
     guest = call.runs()
     playing = call.evening.under_way
-    sealed = not guest.moderator or bool(call.evening.guests.seats_of(guest.id))
-    return BackupView(call.language, call.caller.token, playing, sealed, LARGEST_UPLOAD, notices)
+    return BackupView(
+        call.language, call.caller.token, playing, not _sees_all(call, guest), LARGEST_UPLOAD, notices
+    )
+
+
+def _sees_all(call: Call, guest: Guest) -> bool:
+    """Whether somebody sees everything of the game that goes on, by everybody's leave, and does not play."""
+    evening = call.evening
+    agreed = guest.moderator and guest.id in evening.book.insiders
+    return evening.under_way and agreed and not evening.guests.seats_of(guest.id)
 
 
 on_overview = refused_on(lambda call, notices: pages.overview(seen(call, notices)))
@@ -67,13 +77,16 @@ def show(call: Call) -> str:
 
 @form("/backup/file", on_overview)
 def hand_out(call: Call) -> Response:
-    """Everything in one file. A game that was not played to its end goes to the moderator alone."""
+    """Everything in one file, with the running game's secrets, and who sits where, only for its moderator."""
+    sealed = seen(call).sealed
     try:
-        files = backup.gathered(folder(call), sealed=seen(call).sealed)
+        files = backup.gathered(folder(call), "none" if sealed else "running")
     except OSError as fault:
         raise Illegal(
             "companion.box_unreadable", file=Path(str(fault.filename)).name, fault=fault.strerror
         ) from fault
+    if not sealed:
+        files[BOOK] = msgspec.json.encode(replace(call.evening.book, prepared=None))
     name = f"ghost-companion-{time.strftime('%Y-%m-%d')}.zip"
     named = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(backup.packed(files), mimetype="application/zip", headers=named)
