@@ -129,9 +129,8 @@ def built(choices: Choices) -> Kit:
             lines = Matrix(pins.line("matrix row ", rows), pins.line("matrix column ", columns))
             kit = replace(kit, matrix=lines)
         case "chips" | "halls":
-            expander = _expander(grid, buttons)
             sensor: Literal["reed", "hall"] = "hall" if choices.hands == "halls" else "reed"
-            kit, buttons = replace(kit, expander=replace(expander, sensor=sensor)), []
+            kit = replace(kit, expander=Expander(_chips(grid), sensor=sensor))
     kit = replace(kit, buttons={name: pins.give(name) for name in buttons})
     if choices.status_lamp:
         kit = replace(kit, status=Status(pins.give(STATUS_LAMP)))
@@ -164,13 +163,10 @@ class Pins:
         return [self.give(f"{user}{number}") for number in range(1, count + 1)]
 
 
-def _expander(grid: Grid | None, buttons: list[str]) -> Expander:
-    """As many chips as rooms and buttons need, the buttons after the rooms."""
+def _chips(grid: Grid | None) -> list[int]:
+    """The addresses of as many chips as the rooms need; a button on a pin does not fall silent with one."""
     rooms = len(grid.rooms) if grid else 0
-    count = max(1, -(-(rooms + len(buttons)) // len(chips.INPUTS)))
-    addresses = [*chips.ADDRESSES][:count]
-    places = [f"0x{address:02x} {name}" for address in addresses for name in chips.INPUTS]
-    return Expander(addresses, buttons=dict(zip(buttons, places[rooms:], strict=False)))
+    return [*chips.ADDRESSES][: max(1, -(-rooms // len(chips.INPUTS)))]
 
 
 def _chain(choices: Choices) -> Chain:

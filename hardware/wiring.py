@@ -158,7 +158,7 @@ def notes(kit: Kit) -> list[Saying]:
     if kit.matrix:
         found += ["note_diodes" if kit.matrix.diodes else "note_no_diodes"]
     if kit.expander:
-        found += ["note_chips"]
+        found += ["note_chips", *(["note_chip_buttons"] if kit.expander.buttons else [])]
     if kit.senses_tiles:
         halls = kit.expander is not None and kit.expander.sensor == "hall"
         found += ["note_halls"] if halls else ["note_magnets", "note_hall"]

@@ -444,7 +444,7 @@ def told(kit: Kit, **how: Any) -> list[str]:
         ("joystick", {"config": "", "model": "Raspberry Pi Zero 2 W Rev 1.0"}, ["clock"]),
         ("joystick", {"config": "", "model": "Raspberry Pi 5 Model B Rev 1.0"}, []),
         ("expander", {"chip_answers": lambda bus, address: address in (0x20, 0x22)}, ["chip_silent"]),
-        ("castle-expander", {"chip_answers": lambda bus, address: False}, ["chip_silent"] * 5),
+        ("castle-expander", {"chip_answers": lambda bus, address: False}, ["chip_silent"] * 4),
         (
             "expander",
             {"chip_answers": lambda bus, address: address in (0x20, 0x21, 0x24)},

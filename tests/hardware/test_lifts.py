@@ -157,8 +157,12 @@ def test_an_unplugged_board_is_called_that() -> None:
         assert keys(evening) == ["hardware.board_unlaid"]
 
 
-def test_ok_on_an_expander_counts_as_a_button() -> None:
-    with Evening("expander") as evening:
+def test_a_button_on_a_chip_counts_as_a_button() -> None:
+    kit = kits.load("expander")
+    assert kit.expander is not None
+    on_chip = replace(kit.expander, buttons={"peek": "0x22 B1"})
+    buttons = {name: pin for name, pin in kit.buttons.items() if name != "peek"}
+    with Evening(replace(kit, expander=on_chip, buttons=buttons)) as evening:
         evening.hotel(privacy="eyes_closed")
         evening.lay_tiles()
         evening.board.press("peek")

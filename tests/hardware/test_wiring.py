@@ -44,7 +44,7 @@ def test_parts_are_counted_from_the_kit() -> None:
     assert rows["buttons"] == 18
     assert "reeds" not in rows
     castle = counted("castle-expander")
-    assert (castle["chips"], castle["ceramic"], castle["buttons"]) == (5, 6, 4)
+    assert (castle["chips"], castle["ceramic"], castle["buttons"]) == (4, 5, 4)
     assert (counted("joystick")["joystick"], counted("joystick")["buttons"]) == (1, 4)
 
 
