@@ -83,7 +83,7 @@ def test_the_companion_plays_for_somebody_who_leaves_until_they_are_back(phone: 
     hide_the_ghosts([master], chance, 4)
     chair = host.page.locator(".seats").first.locator("li").nth(1)
     chair.locator("summary").click()
-    chair.get_by_role("button", name="A bot: normal").click()
+    chair.get_by_role("button", name="The companion: normal").click()
     # His page closes at once, the companion wrecks in his place, and the hunter is told.
     expect(master.page.locator(".tile.reach")).to_have_count(0)
     lit(hunter)

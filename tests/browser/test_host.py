@@ -38,7 +38,7 @@ def test_an_evening_with_pause_undo_bot_and_rematch(phone: Phones, house: House)
 
     more = host.page.locator(".seats").first.locator("li").first.locator("details")
     more.locator("summary").click()
-    more.get_by_role("button", name="A bot: normal, forgets nothing").click()
+    more.get_by_role("button", name="The companion: normal, forgets nothing").click()
     expect(host.page.locator(".seats").first.locator("li").first).to_contain_text("bot")
     ada.heading("Where will you sit?")
     hamish.take(hamish.in_reach()[0], "Wreck it")

@@ -123,7 +123,7 @@ def test_announcements_wait_for_every_phone_from_the_lobby_into_the_game(house: 
     first = "Isla is the moderator now and sees everything."
     assert cards(phones["p3"])[0] == first
     assert len(cards(phones["p3"])) == 25
-    assert "A bot plays seat 2 now." in cards(phones["p3"])
+    assert "The companion plays seat 2 now." in cards(phones["p3"])
     got_it(phones["p3"])
     assert cards(phones["p3"]) == []
     assert first in cards(phones["p4"])

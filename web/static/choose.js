@@ -1,9 +1,11 @@
 // Two taps: the first chooses a room, the second confirms, on the bar or on the same place again. Here the confirm bar
 // learns what was chosen.
-// Where Max goes is a secret before he goes: what closes his secrets closes over it, for eyes and for ears. What a
-// ghost wrecks everybody sees at once, so that it stays in sight.
+// On a page of the class `secret-choice` what is chosen is a secret until it is done: what closes the secrets closes
+// over it, for eyes and for ears. Elsewhere everybody sees a moment later what was chosen, so that it stays in sight.
 
 const ROOM = "form[data-two-taps] input[data-what]";
+const PLAN = "[role=radiogroup], [role=grid]"; // whose rooms are chosen
+const SECRET = ".secret-choice *";
 const chosen = () => document.querySelector(`${ROOM}:checked`);
 
 // In the place of a room that nobody may see chosen: it can be confirmed all the same.
@@ -42,10 +44,10 @@ function pick() {
   if (tools.length && !tools.some((tool) => tool.checked)) tools[0].checked = true;
 }
 
-/** Secrets close: what Max chose is put out of sight, and waits. */
+/** Secrets close: what was chosen is put out of sight, and waits. */
 export function cover() {
   const room = chosen();
-  if (!room?.matches(".of-max *")) return;
+  if (!room?.matches(SECRET)) return;
   leave(room);
   [kept, home] = [room.id, room.form];
   room.checked = false;
@@ -84,9 +86,9 @@ function drop() {
   standIn.remove();
 }
 
-/** Max may also choose behind closed secrets; then his rooms are for no other ears until he looks or lets go. */
+/** One may also choose behind closed secrets; then the rooms are for no other ears until one looks or lets go. */
 function hush() {
-  const plan = document.querySelector(".of-max [role=radiogroup]");
+  const plan = document.querySelector(`.secret-choice :is(${PLAN})`);
   if (!plan) return;
   const rooms = [...plan.querySelectorAll("input")];
   const room = rooms.find((one) => one.checked);
@@ -96,7 +98,7 @@ function hush() {
   rooms.forEach((one) => (hidden ? (one.tabIndex = -1) : one.removeAttribute("tabindex")));
 }
 
-const closed = (room) => room.matches(".step-max *") && !document.documentElement.classList.contains("held");
+const closed = (room) => room.matches(SECRET) && !document.documentElement.classList.contains("held");
 
 /** The focus would tell which room it was. */
 function leave(room) {
@@ -119,10 +121,10 @@ document.addEventListener("change", ({ target }) => {
   tell();
 });
 document.addEventListener("focusout", ({ target, relatedTarget }) => {
-  const plan = walking && target.closest("[role=radiogroup]");
+  const plan = walking && target.closest(PLAN);
   if (!plan || plan.contains(relatedTarget)) return;
   walking = false;
-  if (target.matches(".of-max *") && closed(target)) cover(); // whoever walked has arrived
+  if (closed(target)) cover(); // whoever walked has arrived
 });
 // A second tap on what is chosen does it; one that comes at once belongs to the first: a nervous finger does nothing.
 const NERVOUS = 300;

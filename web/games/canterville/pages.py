@@ -47,7 +47,7 @@ def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:
         "shows": shows,
         "round": round_of(shows),
         "head": headline(scene, t, c),
-        "line": line(scene, c),
+        "line": line(scene, t, c),
         "frames": frames(shows, c),
         # On Max's closed phone, too, stands only what everybody has seen of him.
         "sight": sight(scene.open.shows if scene.open else shows, c),
@@ -98,12 +98,12 @@ def headline(scene: Scene, t: Texts, c: Texts) -> str:
     return t("waiting_for", name=t.among([name_of(scene, t, seat) for seat in waited]))
 
 
-def line(scene: Scene, c: Texts) -> str:
+def line(scene: Scene, t: Texts, c: Texts) -> str:
     """What to do, or what goes on."""
     shows: Shows = scene.shows
     mine = scene.seat in awaited(shows)
     if shows.result:
-        return c(f"reason_{shows.result.reason}")
+        return f"{winners(scene, t, shows.result.winner)}. {c(f'reason_{shows.result.reason}')}"
     if shows.doubt:
         return c("do_doubt" if mine else "wait_doubt")
     if not mine:
@@ -303,11 +303,21 @@ def happened(scene: Scene, t: Texts, line: Line) -> Iterator[News]:
             kind = "guessed_away"
         if kind == "stayed" and event.get("unlocks"):
             kind = "unlocks"
+        if kind == "taken":
+            kind = "taken" if facts["all_left"] else "taken_last"
+            facts["n"] = facts["all_left"]
         if kind == "over":
             facts = {"won": c(f"won_{event['winner']}"), "reason": c(f"reason_{event['reason']}")}
+            facts["names"] = winners(scene, t, event["winner"])
         if kind == "repaired" and (changed := _changed(scene, t, c, line.action.get("set", {}))):
             kind, facts = "repaired_of", {"what": ". ".join(changed)}
         yield News(event["type"], ICONS[event["type"]], c.rich(f"told_{kind}", **facts))
+
+
+def winners(scene: Scene, t: Texts, side: str) -> str:
+    """The names of the side that has won."""
+    won = [place.seat for place in scene.places if (place.seat == MAX) == (side == MAX)]
+    return t.among([name_of(scene, t, seat) for seat in won])
 
 
 def _changed(scene: Scene, t: Texts, c: Texts, fixes: dict[str, Any]) -> list[str]:

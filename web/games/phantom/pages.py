@@ -42,6 +42,8 @@ def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:
     shows: Shows = scene.shows
     sum = summed(shows, t)
     facts: dict[str, Any] = {"shows": shows, "sum": sum, "colours": COLOURS, "gauge": drawn_sum(sum, t)}
+    if shows.result:
+        facts["winners"] = story.winners(scene, t, shows.result.winner)
     if scene.stage == "result" and scene.page in (*PLAYERS, "watch"):
         standing = tournament.points(scene, t)
         return "phantom/result.html", facts | story.told(scene, t) | {"tournament": standing}

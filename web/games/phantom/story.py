@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from companion.contract import Seat
 from companion.table import Line
+from web.games.phantom.board.hotel import board
 from web.games.phantom.texts import own
 from web.games.record import News
 from web.push.scene import Scene
@@ -73,14 +74,14 @@ def news(scene: Scene, t: Texts, line: Line) -> Iterator[News]:
             own(t)(f"won_{over['winner']}"),
             own(t)(f"reason_{over['reason']}", sum=t.money(scene.shows.damage)),
         )
-        side = [
-            seat
-            for seat, role in scene.shows.roles.items()
-            if (role == "master") == (over["winner"] == "ghosts")
-        ]
-        yield News(
-            "over", "bell", own(t).rich("told_over", won=won, names=_names(scene, t, side), reason=reason)
-        )
+        names = winners(scene, t, over["winner"])
+        yield News("over", "bell", own(t).rich("told_over", won=won, names=names, reason=reason))
+
+
+def winners(scene: Scene, t: Texts, side: str) -> str:
+    """The names of the side that has won."""
+    roles = scene.shows.roles.items()
+    return _names(scene, t, [seat for seat, role in roles if (role == "master") == (side == "ghosts")])
 
 
 def _bids(scene: Scene, t: Texts, opened: dict[str, Any]) -> Markup:
@@ -219,6 +220,7 @@ def told(scene: Scene, t: Texts) -> dict[str, Any]:
         "every": log(scene, t)[::-1],
         "away": away,
         "turns": len(shows.removed or ()),
+        "board": board(scene, t),
         "title": own(t)(f"won_{shows.result.winner}"),
     }
 

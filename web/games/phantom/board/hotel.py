@@ -101,7 +101,7 @@ def squares(scene: Scene, does: str, large: bool) -> Iterator[Square]:
     seen = {ghost.room: (colour, ghost.revealed) for colour, ghost in shows.ghosts.items() if ghost.room}
     lit = scene.lamps.marks if scene.lamps and not scene.lamps.dark else {}
     reach = frozenset() if large else in_reach(scene)
-    tappable = _may_hide(scene) if does == "hide" else ROOMS if does == "remove" else ()
+    tappable = ROOMS if does in ("hide", "remove") else ()
     for room, tile in zip(ROOMS, shows.rooms, strict=True):
         lamp = board_lamp(scene.lamps, room) if large else None
         ghost, revealed = seen.get(room, ("", False))
@@ -110,7 +110,8 @@ def squares(scene: Scene, does: str, large: bool) -> Iterator[Square]:
             continue
         marks = "".join(f" {name}" for mark, name in MARKS.items() if mark in lit.get(room, ()))
         marks += " reach" if room in reach else ""
-        hidden = ghost if scene.page == "moderator" and not revealed else ""
+        told = scene.page == "moderator" or scene.stage == "result"
+        hidden = ghost if told and not revealed else ""
         taps = does if room in tappable else ""
         yield Square(room, "tile", tile.colour, tile.value, taps, marks, hidden, lamp)
 
@@ -124,13 +125,6 @@ def _empty(shows: Shows, room: int, does: str, ghost: str, lamp: Lamp | None) ->
         return Square(room, "slot", does="place" if does == "place" else "", marks=due, lamp=lamp)
     last = shows.removed[-1] if shows.removed else None
     return Square(room, "gone", value=last.value if last and last.room == room else 0, lamp=lamp)
-
-
-def _may_hide(scene: Scene) -> frozenset[int]:
-    """The rooms where a ghost of their own colour may hide now."""
-    legal = [action for actions in scene.legal.values() for action in actions]
-    tiles = ((room, tile) for room, tile in enumerate(scene.shows.rooms, start=1) if tile)
-    return frozenset(room for room, tile in tiles if _hide(tile.colour, room) in legal)
 
 
 def hides(shows: Shows, colour: str, room: int) -> bool:
