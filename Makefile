@@ -126,6 +126,7 @@ requirements: $(VENV)/installed
 	$(call compile,run)
 	$(call compile,pi,pi mqtt)
 	$(call compile,pi-pwm,pi mqtt pi-pwm)
+	$(call compile,pi5,pi mqtt pi5)
 	$(call compile,test,test)
 	$(call compile,bench,test bench)
 compile = echo "setuptools>=77" | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \

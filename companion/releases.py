@@ -136,6 +136,9 @@ class Service:
         return False
 
 
+LISTS = ("pi-pwm", "pi5")
+"""The extras that have a list of tested packages of their own: what drives the lamps on each kind of Pi."""
+
 PIP = ("--quiet", "--no-input", "--no-cache-dir", "--ignore-installed", "--disable-pip-version-check")
 
 
@@ -247,12 +250,18 @@ def _answers(address: str) -> bool:
 
 def _tested(source: Path, extras: str, folder: Path) -> Path:
     """The list of packages that this source was tested with, by version and hash; a wheel brings its own."""
-    name = f"requirements/{'pi-pwm' if 'pi-pwm' in extras.split(',') else 'pi'}.txt"
+    name = f"requirements/{tested_list(extras)}.txt"
     if source.is_dir():
         return source / name
     with zipfile.ZipFile(source) as wheel:
         (inside,) = (each for each in wheel.namelist() if each.endswith(f"/{name}"))
         return Path(wheel.extract(inside, folder))
+
+
+def tested_list(extras: str) -> str:
+    """The name of the list that has the packages of these extras, mqtt's among them in each."""
+    asked = extras.split(",")
+    return next((name for name in LISTS if name in asked), "pi")
 
 
 def _copied(source: Path, folder: Path) -> Path:

@@ -51,4 +51,4 @@ def test_every_file_of_the_packages_is_in_the_wheel(wheel: zipfile.ZipFile) -> N
 def test_the_wheel_brings_the_versions_it_was_tested_with(wheel: zipfile.ZipFile) -> None:
     """`companion update` looks for them by the end of their name."""
     brought = [name for name in wheel.namelist() if "/requirements/" in name]
-    assert sorted(name.rpartition("/")[2] for name in brought) == ["pi-pwm.txt", "pi.txt"]
+    assert sorted(name.rpartition("/")[2] for name in brought) == ["pi-pwm.txt", "pi.txt", "pi5.txt"]

@@ -20,6 +20,7 @@ EXTRAS = {
     "run": (),
     "pi": ("pi", "mqtt"),
     "pi-pwm": ("pi", "mqtt", "pi-pwm"),
+    "pi5": ("pi", "mqtt", "pi5"),
     "test": ("test",),
     "bench": ("test", "bench"),
 }
@@ -103,6 +104,7 @@ def test_a_wheel_brings_its_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     with zipfile.ZipFile(wheel, "w") as file:
         file.writestr("ghost_companion-1.data/data/share/ghost-companion/requirements/pi.txt", "plain")
         file.writestr("ghost_companion-1.data/data/share/ghost-companion/requirements/pi-pwm.txt", "as root")
+        file.writestr("ghost_companion-1.data/data/share/ghost-companion/requirements/pi5.txt", "by PIO")
     lists: list[str] = []
 
     def run(*words: str | Path) -> None:
@@ -112,4 +114,26 @@ def test_a_wheel_brings_its_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(releases, "_run", run)
     releases.Releases(tmp_path / "opt").build(wheel, "pi,mqtt")
     releases.Releases(tmp_path / "opt").build(wheel, "pi,mqtt,pi-pwm")
-    assert lists == ["plain", "as root"]
+    releases.Releases(tmp_path / "opt").build(wheel, "pi,mqtt,pi5")
+    assert lists == ["plain", "as root", "by PIO"]
+
+
+@pytest.mark.parametrize(
+    ("extras", "file"), [("pi,mqtt", "pi"), ("pi,mqtt,pi-pwm", "pi-pwm"), ("pi,mqtt,pi5", "pi5")]
+)
+def test_every_extra_that_the_installer_asks_for_is_in_the_list_that_is_taken(extras: str, file: str) -> None:
+    """The program itself is installed without its dependencies, so that the list has to have them all."""
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert releases.tested_list(extras) == file
+    found = {canonicalize_name(pin.name) for pin, _ in pinned(PROJECT / f"requirements/{file}.txt")}
+    for extra in extras.split(","):
+        for requirement in map(Requirement, project["project"]["optional-dependencies"][extra]):
+            assert canonicalize_name(requirement.name) in found, requirement
+    (shipped,) = project["tool"]["setuptools"]["data-files"].values()
+    assert f"requirements/{file}.txt" in shipped
+
+
+def test_the_installer_asks_for_no_other_extra() -> None:
+    script = (PROJECT / "systemd/install.sh").read_text(encoding="utf-8")
+    asked = set(re.findall(r"echo (pi[-\w]+)", script)) | {re.search(r"extras=([\w,-]+)$", script, re.M)[1]}  # type: ignore[index]
+    assert asked == {"pi5", "pi-pwm", "pi,mqtt"}
