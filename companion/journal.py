@@ -5,8 +5,8 @@ place by its number (`companion.entries`); all whole entries before it in its ga
 kept; the damaged file is put aside under another name and the user is told. Only the last game is held in
 memory.
 
-Beside it lies its lock. What is written there outlasts the journal: that there was one, and what became of
-it.
+Beside it lies its lock. What is written there outlasts the journal: that there was one, how long it was, and
+what became of it.
 """
 
 from __future__ import annotations
@@ -71,6 +71,8 @@ MAY_PASS = frozenset({errno.ENOSPC, errno.EROFS, errno.EIO, errno.EDQUOT})
 FURTHEST = 34
 """Bits of an offset, packed with an entry's number into 64: no journal is larger."""
 LARGEST_NOTE = 4096
+NOTE_SIZE = 256
+"""Bytes of a note with the blanks that fill it up: a new one lies wholly over the old one, in one sector."""
 
 
 class Note(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -80,6 +82,8 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether a game was ever begun."""
     mended: int | None = None
     restored: int | None = None
+    last: int = 0
+    """The last entry that is known to have been there. It may lag behind: a move does not wait for it."""
 
 
 class JournalInUse(Illegal):
@@ -144,21 +148,41 @@ class Journal:
     def _compare_with_note(self) -> None:
         """What the lock knows of the journal that the journal itself does not."""
         self.since |= {each for each in ("mended", "restored") if getattr(self._note, each) == self.count}
-        self.gone = self._note.begun and not self.count
-        if self.gone:
-            self.notices.append(Saying("companion.journal_gone", file=self.path.name))
+        if self._note.begun and not self.count:
+            self._all_gone()
         if self.count:
+            self.miss(self._note.last)
             self._remember(begun=True)
 
-    def _remember(self, **news: object) -> None:
+    def miss(self, last: int) -> bool:
+        """Whether entries are missing, by somebody who knows the number of the last; the next one says so.
+
+        Whole lines that are gone from the end leave no trace in the journal itself.
+        """
+        missing = last - self.count
+        if missing > 0 and not self.count:
+            self._all_gone()
+        elif missing > 0 and "mended" not in self.since:
+            self.since.add("mended")
+            self.notices.append(Saying("companion.entries_missing", file=self.path.name, n=missing))
+            with self._patience():
+                self._remember(mended=self.count)
+        return missing > 0
+
+    def _all_gone(self) -> None:
+        if not self.gone:
+            self.gone = True
+            self.notices.append(Saying("companion.journal_gone", file=self.path.name))
+            with self._patience():
+                self._remember(begun=True)
+
+    def _remember(self, durable: bool = True, **news: object) -> None:
         """Write into the lock what outlasts the journal."""
         note = replace(self._note, **news)
         if self._lock is not None and note != self._note:
-            self._lock.seek(0)
-            self._lock.truncate()
-            self._lock.write(msgspec.json.encode(note))
-            self._lock.flush()
-            sync(self._lock.fileno())
+            _write_note(self._lock, note)
+            if durable:
+                sync(self._lock.fileno())
             self._note = note
 
     @contextlib.contextmanager
@@ -209,7 +233,7 @@ class Journal:
         self.count = entries[-1].n
         self.since.clear()
         with contextlib.suppress(OSError):
-            self._remember(begun=True)
+            self._remember(durable=not self._note.begun, begun=True, last=self.count)
 
     def _opened(self) -> BinaryIO:
         if self._file is None or self._file.closed:
@@ -339,6 +363,19 @@ def restored_note(data: bytes) -> bytes:
     return msgspec.json.encode(Note(restored=count_entries(data)))
 
 
+def forget_last(path: Path) -> None:
+    """Another journal is put in this place: how long the one before it was says nothing of it."""
+    if lock_of(path).exists():
+        with hold(lock_of(path)) as lock:
+            _write_note(lock, replace(_noted(lock), last=0))
+            sync(lock.fileno())
+
+
+def _write_note(lock: BinaryIO, note: Note) -> None:
+    lock.seek(0)
+    _write_whole(lock, msgspec.json.encode(note).ljust(NOTE_SIZE))
+
+
 def _noted(lock: BinaryIO) -> Note:
     """What a lock says; one that cannot be read says nothing."""
     lock.seek(0)
@@ -350,7 +387,10 @@ def _noted(lock: BinaryIO) -> Note:
 def hold(path: Path) -> BinaryIO:
     """Take the lock beside the journal; the system gives it back however this process ends."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    file = open_own(path, "ab+")
+    try:
+        file = open_own(path, "r+b", buffering=0)
+    except FileNotFoundError:
+        file = open_own(path, "x+b", buffering=0)
     try:
         if os.name == "posix":
             import fcntl

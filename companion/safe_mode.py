@@ -23,6 +23,7 @@ from pathlib import Path
 import msgspec
 
 from companion.disk import is_own, is_own_folder, read_own, sync_folder, write_file
+from companion.journal import forget_last
 from companion.state_files import BOOK, FOLDERS, JOURNAL, largest
 from companion.words import Saying
 
@@ -132,6 +133,8 @@ def put_back(state: Path, place: str) -> None:
     if os.path.lexists(waiting):
         os.rename(waiting, aside)
     sync_folder(state)
+    if thing.name == JOURNAL:
+        forget_last(now)
     rest = tuple(each for each in report(state).things if each != thing)
     write_file(state / REPORT, msgspec.json.encode(Report(rest)))
 

@@ -342,6 +342,12 @@ class Table:
             known = self.history()[: self._known_until]
             return Lost(known[-1] if known else None)
 
+    def miss(self, last: int) -> None:
+        """Somebody outside the record knows of an entry: if it is not there, moves were lost."""
+        with self._lock:
+            if self.journal is not None and self.journal.miss(last) and self._game is not None:
+                self._known_until = len(self._deeds)
+
     def winners(self) -> tuple[Seat, ...]:
         """The seats that have won; none while the game goes on."""
         with self._lock:

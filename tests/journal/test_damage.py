@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.contract import PUBLIC
-from companion.journal import AnyEntry, Journal, JournalTooNew, Started, read_entries
+from companion.journal import AnyEntry, Journal, JournalTooNew, Started, forget_last, read_entries
 from companion.table import Table
 from tests.journal.games import play, record
 
@@ -259,3 +259,63 @@ def test_an_entry_that_cannot_be_played_ends_its_game_there(tmp_path: Path) -> N
     assert len(again.history()) == 7
     assert not again.notices
     again.close()
+
+
+# Whole lines that are gone
+
+
+@pytest.mark.parametrize("cut", [1, 2, 7])
+def test_whole_lines_that_are_gone_from_the_end_are_told_and_recorded(tmp_path: Path, cut: int) -> None:
+    """The journal itself looks whole; its lock knows how long it was."""
+    path = tmp_path / "journal"
+    lines = record(path, 20).splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-cut]))
+    for attempt in range(2):
+        table = Table(Journal(path))
+        assert (lost := table.lost()) is not None
+        assert lost.last is not None
+        assert lost.last.n == 20 - cut
+        assert table.happenings() == {"mended": 1, "resumed": 1}
+        if not attempt:
+            assert f"{cut} entries are missing at its end" in str(table.status()[0])
+        table.close()
+    table = Table(Journal(path))
+    play(table, 1, Random(2))
+    assert table.happenings() == {"mended": 1, "resumed": 1}
+    table.close()
+    again = Journal(path)
+    assert (again.since, again.notices) == (set(), [])
+    again.close()
+
+
+def test_a_note_that_lags_behind_is_no_loss(tmp_path: Path) -> None:
+    """It is not waited for, so a power cut may leave an older one."""
+    path, lock = tmp_path / "journal", tmp_path / "journal.lock"
+    record(path, 20)
+    early = lock.read_bytes().replace(b'"last":21', b'"last":14')
+    assert early != lock.read_bytes()
+    lock.write_bytes(early)
+    journal = Journal(path)
+    assert (journal.since, journal.notices) == (set(), [])
+    journal.close()
+
+
+def test_a_note_of_an_earlier_version_is_read_and_written_over(tmp_path: Path) -> None:
+    path, lock = tmp_path / "journal", tmp_path / "journal.lock"
+    record(path, 20)
+    lock.write_bytes(b'{"begun":true}')
+    table = Table(Journal(path))
+    assert table.notices == []
+    play(table, 1, Random(2))
+    table.close()
+    assert json.loads(lock.read_bytes()) == {"begun": True, "last": 22}
+
+
+def test_another_journal_in_its_place_is_not_measured_by_the_one_before(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    record(path, 20)
+    forget_last(path)
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:9]))
+    journal = Journal(path)
+    assert (journal.count, journal.since, journal.notices) == (8, set(), [])
+    journal.close()

@@ -189,6 +189,67 @@ def test_what_was_not_recovered_is_said_with_the_last_known_move(run: Run, tmp_p
     assert len([one for one in run(renderer=pages).evening.book.told if "lost" in one.key]) == 1
 
 
+@pytest.mark.parametrize("cut", [1, 3])
+def test_whole_lines_that_are_gone_are_said_with_the_last_known_move(
+    run: Run, tmp_path: Path, cut: int
+) -> None:
+    """Nothing in the journal itself is wrong then."""
+    house = run(renderer=pages)
+    host, phones = hunt(house)
+    table = house.evening.table
+    for _ in range(3):
+        seat = table.standing().to_act[0]
+        table.act(seat, table.legal(seat)[0])
+    house.close()
+    journal = tmp_path / "state" / "journal"
+    journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:-cut]))
+    again = run(renderer=pages)
+    host.port = phones["p1"].port = again.port
+    known = len(again.evening.table.history())
+    for phone, path in ((host, "/host"), (phones["p1"], "/play"), (again.phone(), "/table")):
+        assert f"The last one that is known is number {known}:" in " ".join(cards(phone, path))
+    again.close()
+    assert len([one for one in run(renderer=pages).evening.book.told if "lost" in one.key]) == 1
+
+
+def test_a_journal_that_is_gone_with_its_lock_is_told_of_by_the_guest_book(run: Run, tmp_path: Path) -> None:
+    house = run(renderer=pages)
+    host, _ = hunt(house)
+    house.close()
+    for name in ("journal", "journal.lock"):
+        (tmp_path / "state" / name).unlink()
+    for _ in range(2):
+        again = run(renderer=pages)
+        host.port = again.port
+        assert sum("empty or missing" in words for words in cards(host, "/host")) == 1
+        again.close()
+    again = run(renderer=pages)
+    host.port = again.port
+    again.start(host)
+    again.close()
+    quiet = run(renderer=pages)
+    assert quiet.evening.table.status() == ()
+    assert quiet.evening.table.lost() is None
+
+
+def test_a_journal_cut_before_this_game_began_is_told_of_by_the_guest_book_alone(
+    run: Run, tmp_path: Path
+) -> None:
+    """The lock is gone, and the journal ends with the game before; that is told once, not at each start."""
+    house = run(renderer=pages)
+    host, _ = hunt(house)
+    host.post("/host/abandon")
+    house.start(host)
+    house.close()
+    journal = tmp_path / "state" / "journal"
+    journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:-3]))
+    (tmp_path / "state" / "journal.lock").unlink()
+    for _ in range(2):
+        again = run(renderer=pages)
+        assert sum("lost" in one.key for one in again.evening.book.told) == 1
+        again.close()
+
+
 def test_an_emptied_journal_is_told_of(run: Run, tmp_path: Path) -> None:
     house = run(renderer=pages)
     host, _ = hunt(house)

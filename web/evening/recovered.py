@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from companion.table import Table
 from web.evening.evening import Evening
 from web.people import seating
@@ -12,10 +14,14 @@ from web.people import seating
 def tell(evening: Evening) -> None:
     """Announce what the record lost, or what else happened to it; once, however often it starts."""
     with evening.lock:
-        book = evening.book
+        book, journal = evening.book, evening.table.journal
+        evening.table.miss(book.entry)
         for key, facts in _happened(evening.table):
             if not any((one.key, one.facts) == (key, facts) for one in book.told):
                 book = seating.tell(book, key, **facts)
+        if journal is not None and book.entry > journal.count:
+            # It is told; the entries that follow have those numbers anew.
+            book = replace(book, entry=journal.count)
         evening.change(book)
 
 

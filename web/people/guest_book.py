@@ -123,6 +123,8 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     fitted: Fitted | None = None
     welcomed: bool = True
     """Whether somebody has been led through the first steps, or did not want to be."""
+    entry: int = 0
+    """The entry of the journal by which the last game began or was left; none after a restore."""
     prepared: Prepared | None = None
     """What this book becomes together with a game that begins or is left."""
 

@@ -45,6 +45,7 @@ class Guests:
         The book is prepared beside the old one; the entry makes it true, even if the power goes at once.
         """
         with self._lock:
+            book = replace(book, entry=entry)
             if self._file is not None:
                 self._file.save(replace(self._book, prepared=Prepared(entry, book)))
             deed()

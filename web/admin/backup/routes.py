@@ -86,7 +86,7 @@ def hand_out(call: Call) -> Response:
             "companion.box_unreadable", file=Path(str(fault.filename)).name, fault=fault.strerror
         ) from fault
     if not sealed:
-        files[BOOK] = msgspec.json.encode(replace(call.evening.book, prepared=None))
+        files[BOOK] = msgspec.json.encode(replace(call.evening.book, prepared=None, entry=0))
     name = f"ghost-companion-{time.strftime('%Y-%m-%d')}.zip"
     named = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(backup.packed(files), mimetype="application/zip", headers=named)
@@ -184,4 +184,6 @@ def with_host(data: bytes | None, host: Guest, now: Book) -> bytes:
     book = seating.tell(book, "backup.told", name=host.name)
     others = tuple(guest for guest in book.guests if host.id != guest.id)
     host = replace(host, host=True, moderator=False)
-    return msgspec.json.encode(replace(book, guests=(*others, host), pin=now.pin or book.pin, prepared=None))
+    return msgspec.json.encode(
+        replace(book, guests=(*others, host), pin=now.pin or book.pin, prepared=None, entry=0)
+    )
