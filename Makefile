@@ -5,7 +5,7 @@ PYTHON ?= $(shell for each in /usr/bin/python3 python3; do \
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: run test rules requirements chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64 test-slow test-kills test-fuzz test-faults test-fit pictures card test-card
+.PHONY: test-swapped run test rules requirements chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64 test-slow test-kills test-fuzz test-faults test-fit pictures card test-card
 .DEFAULT_GOAL := test
 
 # What is installed are the versions that were tested, with their hashes: requirements/*.txt.
@@ -63,6 +63,13 @@ test-kills: $(VENV)/installed
 ROUNDS = 20000
 test-fuzz: $(VENV)/installed
 	ROUNDS=$(ROUNDS) $(BIN)/python -m pytest tests/fuzz
+
+# N comparisons of the truth with another world, over all games and every way out; SEED=4 for other games.
+JOBS = $(shell nproc)
+test-swapped: N = 1000000
+test-swapped: $(VENV)/installed
+	$(BIN)/python -m tests.swapped $(N) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
+
 # Faults planted one at a time in a copy of the tree; at least 95 % must be noticed. A few: make test-faults SAMPLE=12
 test-faults: $(VENV)/installed
 	$(BIN)/python -m tests.faults $(if $(SAMPLE),--sample $(SAMPLE))
