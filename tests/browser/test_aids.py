@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import random
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import House, Phone
+from tests.browser import test_castles as castles
+from tests.browser.house import LAPTOP, House, Phone
 from tests.browser.test_evening import begin, hide_the_ghosts, layout, seated
 
 SMALL = {"width": 360, "height": 640}
+
+
+@pytest.fixture(autouse=True)
+def nobody_else_is_here(house: House) -> Iterator[None]:
+    """Each evening begins in an empty house."""
+    yield
+    house.empty()
 
 
 def test_a_hunter_reads_the_map_writes_with_the_pencil_and_asks_for_a_hint(
@@ -56,3 +66,46 @@ def test_a_hunter_reads_the_map_writes_with_the_pencil_and_asks_for_a_hint(
     expect(page.locator(".hint-said")).to_contain_text("Room")
     hunter.take(lifted, "Remove it")
     expect(page.locator(".hint-said")).to_have_count(0)
+
+
+def test_a_hunter_in_the_castle_reads_the_map_writes_on_any_room_and_asks_for_a_hint(
+    phone: Callable[..., Phone], shots: Path
+) -> None:
+    aids = {"option-map": "likely", "option-hints": "true"}
+    _, phones = castles.seated(phone, "demo", **aids)
+    castles.placed(phones, {"h1": ("a", 1), "h2": ("b", 4), "h3": ("c", 31)}, start=42)
+    ghost, hunter = phones["max"], phones["h1"]
+    table = phone(viewport=LAPTOP)
+    table.goto("/table")
+    castles.tap(ghost, "go", 43)
+    castles.turn(hunter, "hunters")
+    page = hunter.page
+    page.set_viewport_size(SMALL)
+    expect(page.locator(".map-told")).to_be_visible()
+    expect(page.locator(".veil")).to_have_count(table.page.locator(".veil").count())
+    assert 30 < page.locator(".veil").count() < 54
+    page.get_by_text("Pencil", exact=True).click()
+    # Rooms that cannot be tapped for anything can be written on, also under a figure that is to move.
+    page.locator(".to-mark[data-room='1']").click()
+    expect(page.locator(".sign-pencil")).to_have_count(1)
+    page.get_by_role("radio", name="perhaps Max").check(force=True)
+    page.locator(".to-mark[data-room='43']").click()
+    expect(page.locator(".sign-pencil .gh.max")).to_have_count(1)
+    assert page.locator("#act input:checked").count() == 0
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    tray, board = page.locator(".pencil").bounding_box(), page.locator(".castle").bounding_box()
+    assert tray
+    assert board
+    assert board["y"] + board["height"] <= tray["y"], "the tray covers the castle"
+    page.evaluate("scrollTo(0, 0)")
+    (shots / "castle-pencil.png").write_bytes(page.screenshot())
+    page.get_by_text("Put it away").click()
+    castles.clean(hunter)
+    hunter.button("Ask for a hint").click()
+    expect(page.locator(".hint-said")).to_be_visible()
+    (shots / "castle-map-hunter.png").write_bytes(page.screenshot(full_page=True))
+    (shots / "castle-map-table.png").write_bytes(table.page.screenshot())
+    expect(ghost.page.locator(".sign-pencil, .veil, .map-told, .to-mark")).to_have_count(0)
+    expect(table.page.locator(".sign-pencil")).to_have_count(0)
+    page.get_by_text("2 pencil marks").click()
+    assert page.locator(".marks li").all_inner_texts() == ["room 1: nobody there", "room 43: perhaps Max"]

@@ -7,6 +7,7 @@ import pytest
 
 from tests.web.conftest import Running, hide
 from tests.web.phones import PATIENCE, Phone
+from tests.web.test_castles import act, evening
 
 ROOMS = {"blue": 1, "red": 10, "green": 19, "white": 28}
 OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
@@ -109,3 +110,59 @@ def test_a_hint_is_for_one_phone_and_one_moment(house: Running) -> None:
     assert phones["p1"].post("/hint", seat="p1").errors == ["illegal"]
     assert phones["p3"].post("/act", seat="p3", type="remove", room=36).status == 200
     assert phones["p3"].get("/play").scene["hint"] == ""
+
+
+# The castle
+
+
+def test_the_castle_has_its_map_on_hunters_phones_and_for_all_and_max_has_none(
+    run: Callable[..., Running],
+) -> None:
+    house, phones = evening(run, "state", **{"option-map": "likely"})
+    act(phones["max"], "max", {"type": "move", "room": 37})
+    watcher, judge = house.guest("Zoe"), house.moderator()
+    for reader, path in ((phones["h1"], "/play"), (phones["h2"], "/play"), (watcher, "/table")):
+        page = reader.get(path).text
+        assert page.count('class="veil') > 20, path
+        assert "map-told" in page, path
+    assert 'class="veil' in watcher.get("/watch").text
+    assert 'class="veil' in judge.get("/moderator").text
+    own = phones["max"].get("/play").text
+    assert 'class="veil' not in own
+    assert "map-told" not in own
+
+
+def test_every_room_of_the_castle_can_be_written_on_and_the_marks_are_the_hunters(
+    run: Callable[..., Running],
+) -> None:
+    house, phones = evening(run, "state")
+    act(phones["max"], "max", {"type": "move", "room": 37})
+    for room, mark in ((5, "max"), (9, "safe")):
+        assert phones["h1"].post("/pencil", seat="h1", room=room, mark=mark).status == 200
+    note = {"room": 54, "mark": "note", "note": "why?", "sheet": "team"}
+    assert phones["h2"].post("/pencil", seat="h2", **note).status == 200
+    page = phones["h1"].get("/play").text
+    assert page.count('class="sign-pencil') == 3
+    assert all(f'class="to-mark" data-room="{room}"' in page for room in range(1, 55))
+    assert phones["h3"].get("/play").text.count('class="sign-pencil') == 1
+    for reader, path in ((phones["max"], "/play"), (phones["h1"], "/table")):
+        text = reader.get(path).text
+        assert "why?" not in text
+        assert "to-mark" not in text
+    assert phones["max"].post("/pencil", seat="max", room=5, mark="safe").status == 409
+    assert "perhaps Max" in house.moderator().get("/moderator").text
+
+
+def test_a_hint_in_the_castle_is_closed_on_max_phone_and_open_on_a_hunters(
+    run: Callable[..., Running],
+) -> None:
+    _, phones = evening(run, "state", **{"option-hints": "true", "option-pencil": "false"})
+    assert "to-mark" not in phones["h1"].get("/play").text
+    asked = phones["max"].post("/hint", seat="max").text
+    assert "hint-said when-held" in asked
+    assert "hint-said" not in phones["h1"].get("/play").text
+    act(phones["max"], "max", {"type": "move", "room": 37})
+    assert "hint-said" not in phones["max"].get("/play").text
+    told = phones["h1"].post("/hint", seat="h1").text
+    assert "hint-said" in told
+    assert "hint-said when-held" not in told

@@ -13,6 +13,7 @@ from companion.games.canterville.options import MAX
 from companion.games.canterville.view import Shows
 from web.games.canterville.drawing import Chamber, Drawing, drawing, threshold
 from web.push.scene import Scene
+from web.render.aids import RoomAid
 from web.render.lamps import Lamp, board_lamp
 from web.render.templates import macro
 from web.render.texts import Texts
@@ -36,6 +37,7 @@ class Handle(msgspec.Struct, frozen=True):
     """Where a tap on a figure selects it."""
 
     figure: str
+    room: int
     x: float
     y: float
     w: float
@@ -90,10 +92,17 @@ class CastleBoard(msgspec.Struct, frozen=True):
     trail: Trail | None = None
     secret: Secret | None = None
     lamps: tuple[tuple[Chamber, Lamp], ...] = ()
+    aids: tuple[tuple[Chamber, RoomAid], ...] = ()
+    """The signs of the map and of the pencil."""
 
 
 def board(
-    scene: Scene, c: Texts, picks: tuple[Pick, ...] = (), secret: bool = False, lamps: bool = False
+    scene: Scene,
+    c: Texts,
+    picks: tuple[Pick, ...] = (),
+    secret: bool = False,
+    lamps: bool = False,
+    signs: tuple[RoomAid, ...] = (),
 ) -> CastleBoard:
     """The castle as this page's reader sees it; Max's own secrets only where the page can close them."""
     shows: Shows = scene.shows
@@ -121,6 +130,7 @@ def board(
         lamps=tuple((one, board_lamp(scene.lamps, one.room)) for one in sheet.chambers.values())
         if lamps
         else (),
+        aids=tuple((sheet.chambers[aid.room], aid) for aid in signs if aid.room in sheet.chambers),
     )
 
 
@@ -175,9 +185,9 @@ def handles(standing: tuple[Pawn, ...], picks: tuple[Pick, ...]) -> Iterator[Han
             continue
         if room in taken:
             x = round(room.middle[0] + pawn.x - size / 2, 1)
-            yield Handle(pawn.figure, x, room.y + room.h - 26, size, 26)
+            yield Handle(pawn.figure, room.room, x, room.y + room.h - 26, size, 26)
         else:
-            yield Handle(pawn.figure, room.x, room.y, room.w, room.h)
+            yield Handle(pawn.figure, room.room, room.x, room.y, room.w, room.h)
 
 
 def shut_door(shows: Shows, castle: Castle | None, sheet: Drawing) -> tuple[float, float] | None:

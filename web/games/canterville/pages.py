@@ -25,6 +25,7 @@ from web.games.canterville.max_phone import spelled
 from web.games.generic import pages as plain
 from web.games.record import News
 from web.push.scene import PLAYERS, Scene
+from web.render.aids import RoomAid, aids
 from web.render.people import name_of
 from web.render.texts import Texts, game_texts
 
@@ -42,6 +43,7 @@ class AnimalFrame(msgspec.Struct, frozen=True):
 def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:
     """The template of a page of this game, and what it shows."""
     c, shows = game_texts(scene.language, "canterville"), scene.shows
+    signs = aids(scene, t).rooms
     facts: dict[str, Any] = {
         "g": c,
         "shows": shows,
@@ -55,10 +57,10 @@ def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:
     }
     if scene.page == "moderator":
         plainly = plain.draw(scene, t)[1] | {"squares": ()}
-        return "canterville/moderator.html", plainly | facts | moderator(scene, c, facts["told"])
+        return "canterville/moderator.html", plainly | facts | moderator(scene, c, facts["told"], signs)
     if scene.page == "table":
         return "canterville/table.html", facts | {
-            "board": board(scene, c, lamps=True),
+            "board": board(scene, c, lamps=True, signs=signs),
             "asked": asked(scene, c),
         }
     if shows.result:
@@ -68,8 +70,8 @@ def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:
             "judging": judging(scene, c) if scene.page in PLAYERS else None,
         }
     if scene.page == "watch" or scene.seat == "public":
-        return "canterville/watch.html", facts | {"board": board(scene, c)}
-    return "canterville/play.html", facts | play(scene, c)
+        return "canterville/watch.html", facts | {"board": board(scene, c, signs=signs)}
+    return "canterville/play.html", facts | play(scene, c, signs)
 
 
 # Where the game stands, in words
@@ -152,7 +154,7 @@ def asked(scene: Scene, c: Texts) -> Markup | None:
 # The players' pages
 
 
-def play(scene: Scene, c: Texts) -> dict[str, Any]:
+def play(scene: Scene, c: Texts, signs: tuple[RoomAid, ...] = ()) -> dict[str, Any]:
     """What one seat may do now."""
     shows: Shows = scene.shows
     seat = scene.seat or ""
@@ -163,7 +165,7 @@ def play(scene: Scene, c: Texts) -> dict[str, Any]:
     picks = tuple((max_phone if prowls else hunter_phone).picks(scene, c)) if mine else ()
     picks += tuple(hunter_phone.guesses(scene, c))
     return {
-        "board": board(scene, c, picks, secret=is_max),
+        "board": board(scene, c, picks, secret=is_max, signs=signs),
         "step": _step(shows, mine),
         "is_max": is_max,
         "figures": shows.owners.get(seat, ()),
@@ -214,12 +216,14 @@ def _go(scene: Scene, picks: tuple[Pick, ...], c: Texts) -> str:
 # The moderator's page
 
 
-def moderator(scene: Scene, c: Texts, told: list[tuple[int, str, Markup]]) -> dict[str, Any]:
+def moderator(
+    scene: Scene, c: Texts, told: list[tuple[int, str, Markup]], signs: tuple[RoomAid, ...]
+) -> dict[str, Any]:
     """Everything there is to know, and what every seat may do now."""
     shows: Shows = scene.shows
     acting = () if scene.paused else tuple(seat for seat in scene.legal if scene.legal[seat])
     return {
-        "board": board(scene, c),
+        "board": board(scene, c, signs=signs),
         "judging": judging(scene, c),
         "repairs": repairs(scene, c),
         "choices": [(seat, _by_kind(scene.legal[seat], c)) for seat in acting] if not shows.doubt else [],

@@ -9,7 +9,7 @@ from companion.contract import Seat
 from companion.games.canterville.view import Shows
 from web.games.canterville import box, check, pages, plan
 from web.games.canterville.demonstration import SHOWN
-from web.games.record import GamePages, Part
+from web.games.record import GamePages, Hunt, Part
 
 
 def seats_on(shows: Shows, seats: Sequence[Seat]) -> int:
@@ -40,3 +40,4 @@ PAGES = GamePages(
     seats_on=seats_on,
     demo=SHOWN,
 )
+    hunt=Hunt("hunter", {"max": "ghost-max"}),
