@@ -311,7 +311,7 @@ class Game(ABC, Generic[S]):
         return self.side(state, seat)
 
     def ground(self, view: View) -> Any:
-        """The printed board that lies under everything, where tables have different ones; it is no secret."""
+        """What is printed, board or box, where tables have different ones; it is no secret."""
         return None
 
     def ahead(self, view: View) -> Any:

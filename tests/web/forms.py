@@ -6,6 +6,7 @@ does not offer, is the test's own failure.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
@@ -47,14 +48,19 @@ class Form:
     fields: dict[str, Field] = field(default_factory=dict)
     buttons: list[Button] = field(default_factory=list)
 
-    def filled(self, chosen: dict[str, str]) -> dict[str, str]:
-        """What is sent when these fields have been filled in, and the others left as they were."""
+    def filled(self, chosen: Mapping[str, str | None]) -> dict[str, str]:
+        """What is sent when these fields have been filled in, and the others left as they were.
+
+        Null takes the tick out of a box.
+        """
         for name, value in chosen.items():
             assert name in self.fields, f"{self.action} has no field {name}; there are: {sorted(self.fields)}"
             here = self.fields[name]
-            assert here.typed or value in here.words, f"{name} offers no {value}; it offers {here.words}"
-        kept = {name: one.value for name, one in self.fields.items() if one.value is not None}
-        return {**kept, **chosen}
+            assert here.typed or value is None or value in here.words, (
+                f"{name} offers no {value}; it offers {here.words}"
+            )
+        kept = {name: one.value for name, one in self.fields.items()} | {**chosen}
+        return {name: value for name, value in kept.items() if value is not None}
 
 
 class _Reader(HTMLParser):
@@ -89,7 +95,7 @@ class _Reader(HTMLParser):
     def _field(self, tag: str, told: dict[str, str]) -> None:
         owner = self._form
         if "form" in told:
-            owner = next(form for form in self.forms if form.id == told["form"])
+            owner = next((form for form in self.forms if form.id == told["form"]), None)
         if owner is None or "disabled" in told:
             return
         name, value, kind = told.get("name", ""), told.get("value", ""), told.get("type", "text")
@@ -159,7 +165,7 @@ def _holds(one: Form, holding: dict[str, str]) -> bool:
 
 
 def fill(
-    phone: Phone, page: str, action: str, chosen: dict[str, str] | None = None, **holding: str
+    phone: Phone, page: str, action: str, chosen: Mapping[str, str | None] | None = None, **holding: str
 ) -> Answer:
     """Fill in a form of a page and send it; the answer comes back as the phone sees it in the end."""
     one = form(phone, page, action, **holding)

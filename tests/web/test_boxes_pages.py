@@ -19,6 +19,7 @@ from companion.boxes import Profile
 from companion.games.artefacts.box import INVENTED
 from companion.games.phantom.box import Box
 from tests.web.conftest import LAYOUT, Running
+from tests.web.forms import fill
 from tests.web.phones import Answer, Phone
 from web import games
 from web.admin import sharing
@@ -86,15 +87,7 @@ def test_what_a_sheet_shows_saves_the_same_box(house: Running, host: Phone, game
     fields = {"artefacts": ARTEFACTS, "canterville": ANIMALS, "phantom": {**NAMES, "turn": "180"}}[game]
     assert save(host, game, **fields).status == 200
     before = house.evening.shelf.find("Our box")
-    page = host.get("/boxes/box?name=Our%20box").text
-    again = {
-        name: unescape(value) for name, value in re.findall(r'<input name="([^"]+)" value="([^"]*)"', page)
-    }
-    again |= dict(re.findall(r'name="(turn)" value="(\d+)" checked', page))
-    for name, options in re.findall(r'<select name="([^"]+)".*?>(.*?)</select>', page):
-        if chosen := re.search(r'(?:value="([^"]*)" selected|selected>(\d))', options):
-            again[name] = chosen[1] or chosen[2]
-    assert host.post("/boxes/save", **{**again, "game": game, "was": "Our box"}).status == 200
+    assert fill(host, "/boxes/box?name=Our%20box", "/boxes/save").status == 200
     assert house.evening.shelf.find("Our box") == before
 
 

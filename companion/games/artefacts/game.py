@@ -175,6 +175,11 @@ class Artefacts(Game[State]):
         """Players cooperate, so they are told what is coming. CFA-5."""
         return foresight.ahead(view)
 
+    def ground(self, view: View) -> Box:
+        """What is in the box, as far as the table knows it: every copy may be printed otherwise. CFA-3."""
+        box: Box = view.knows.options.box
+        return box
+
     def picture(self, view: View, pointer: Pointer | None = None) -> Picture:
         """What the lamps show."""
         return lamps.picture(view, pointer)

@@ -12,7 +12,7 @@ from companion.contract import TABLE
 from companion.games.artefacts.actions import Entered, Piles, Position
 from companion.games.artefacts.box import Box, tiles_of
 from companion.games.artefacts.course import OPEN
-from companion.games.artefacts.manor import COLOURS, Colour, Placed, Tile, shape
+from companion.games.artefacts.manor import COLOURS, ROUND, Colour, Placed, Tile, shape
 from companion.games.artefacts.options import Options
 from companion.games.artefacts.state import Artefact, Pending, State, escaped, to_act
 from companion.games.artefacts.uncounted import holding
@@ -29,6 +29,7 @@ def as_entered(options: Options, position: Position) -> State:
     held = {colour: position.held.get(colour, ()) for colour in COLOURS}
     seen = [*position.manor, *position.open, *(tile for tiles in held.values() for tile in tiles)]
     shelf.take(*beside.discarded, *beside.aside, *(tile.id for tile in seen if tile.id))
+    discarded, aside = (shelf.known(*ids) for ids in (beside.discarded, beside.aside))
     names = shelf.name(seen)
     if shelf.faults:
         raise Illegal("artefacts.cannot_be", problems=tuple(shelf.faults))
@@ -45,8 +46,8 @@ def as_entered(options: Options, position: Position) -> State:
         round=position.round if position.round is not None else 1,
         leader=position.leader,
         pile=tuple(sorted(shelf.left)),
-        aside=beside.aside,
-        discarded=beside.discarded,
+        aside=aside,
+        discarded=discarded,
         open=tuple(_tile(tile, next(names)) for tile in position.open),
         held={c: tuple(_tile(tile, next(names)) for tile in tiles) for c, tiles in held.items()},
         manor=manor,
@@ -143,6 +144,10 @@ class Shelf:
                 self.faults.append(Saying("artefacts.tile_twice", tile=id))
         self.left = [id for id in self.left if id not in self.taken]
 
+    def known(self, *ids: str) -> tuple[str, ...]:
+        """The same names where the box has them; one that only another box has stands for one of this."""
+        return tuple(id if id in self.tiles else self._stand_in(_by_its_name(id)) for id in ids)
+
     def name(self, seen: list[Entered]) -> Iterator[str]:
         """The names of tiles: as told, or of one that looks the same. Strangers stand for one of the box."""
         stand_ins = [told.id if told.id in self.tiles else self._stand_in(told) for told in seen]
@@ -155,6 +160,14 @@ class Shelf:
         found = max(self.left, key=lambda name: _likeness(self.tiles[name], told))
         self.left.remove(found)
         return found
+
+
+def _by_its_name(id: str) -> Entered:
+    """A tile as its name tells it: `trap-NS-2`, `artefact-blue-NES-1`."""
+    kind, *rest = id.split("-")
+    colour = next((each for each in COLOURS if each in rest), None)
+    exits = next((part for part in rest if part and {*part} <= {*ROUND}), ROUND)
+    return Entered(kind, exits, colour)  # type: ignore[arg-type]
 
 
 def _likeness(tile: Tile, told: Entered) -> tuple[bool, bool, bool]:

@@ -22,10 +22,15 @@ def tell(event: Event, language: str = "en") -> str:
     if isinstance(event, Sprung):
         facts["card"] = Saying(f"artefacts.trap_{event.card}")
     if isinstance(event, Surprise):
-        facts["what"] = Saying(f"artefacts.{PILED[event.deck]}_{event.what}")
+        facts["what"] = surprising(event, language)
     if "tile" in facts:
         facts |= _tile_facts(facts["tile"])
     return say(f"artefacts.event_{_form(tag, facts)}", language, **facts)
+
+
+def surprising(event: Surprise, language: str = "en") -> str:
+    """What there is more of than we thought: a card, a trap, a kind of tile."""
+    return say(f"artefacts.{PILED[event.deck]}_{event.what}", language)
 
 
 def warn(fear: Fear, language: str = "en") -> str:

@@ -8,10 +8,23 @@ import pytest
 
 from companion.contract import MODERATOR, PUBLIC, TABLE, plain, read
 from companion.games.artefacts import GAME
+from companion.games.artefacts.box import tiles_of
 from companion.journal import Journal
 from companion.refusals import Forbidden, Illegal, Malformed
 from companion.table import Table
-from tests.games.artefacts.house import ARMS, act, acted, corridors, enter, ghost, playing, shows, tags, tile
+from tests.games.artefacts.house import (
+    ARMS,
+    COUNTED,
+    act,
+    acted,
+    corridors,
+    enter,
+    ghost,
+    playing,
+    shows,
+    tags,
+    tile,
+)
 
 
 def wrong(**changes: Any) -> str:
@@ -302,3 +315,13 @@ def test_there_is_nothing_to_guess() -> None:
     """Everything on the table is public."""
     with pytest.raises(Illegal):
         GAME.odds(GAME.view(enter(), PUBLIC))
+
+
+def test_a_tile_put_away_under_the_name_of_another_box_stands_for_one_of_this() -> None:
+    """CFA-Q17: the artefact that is offered every turn is one of the box, whatever form was told."""
+    away = {"discarded": ["trap-N-7", "plain-NESW-1"], "aside": ["artefact-blue-NS-1"]}
+    state = enter({"box": COUNTED}, piles=away)
+    kinds = [tiles_of(state.options.box)[id].kind for id in (*state.discarded, *state.aside)]
+    assert (kinds, state.aside) == (["trap", "plain", "artefact"], ("artefact-blue-NES-1",))
+    assert len(state.pile) == 48 - 12 - 3
+    assert not {*state.pile} & {*state.discarded, *state.aside}

@@ -8,7 +8,9 @@ from typing import Any
 from msgspec.structs import asdict
 
 from companion import words
+from companion.contract import plain
 from companion.games.artefacts.box import (
+    INVENTED,
     OBJECT_SUM,
     OBJECTS,
     TILE_SUM,
@@ -17,6 +19,7 @@ from companion.games.artefacts.box import (
     USUAL_ARMS,
     Box,
     Costs,
+    Deck,
 )
 from companion.games.artefacts.manor import ARMS, COLOURS, turned
 from companion.words import Saying
@@ -33,6 +36,9 @@ COSTS = ("0", "1", "2", "3")
 """Action points that a card may cost: a turn has three."""
 PLACES = ("1", "2", "3", "4")
 """The seats clockwise around the table."""
+PILES: tuple[Deck, ...] = ("tiles", "objects", "traps")
+"""What is counted apart from each other, and can be left uncounted."""
+Fields = Mapping[str, str]
 
 
 def shape_of(exits: str) -> str:
@@ -50,7 +56,8 @@ def written(box: Box) -> dict[str, str]:
     painted = {f"artefact-{lot.colour}": shape_of(lot.exits) for lot in box.tiles if lot.kind == "artefact"}
     objects = ((f"object-{card}", n) for card, n in box.objects.items())
     traps = ((f"trapcard-{card}", n) for card, n in box.traps.items())
-    return {**said(counts.items()), **painted, **said(objects), **said(traps), **_printed(box)}
+    guessed = {f"unknown-{pile}": "1" for pile in PILES if pile in box.unknown}
+    return {**said(counts.items()), **painted, **said(objects), **said(traps), **guessed, **_printed(box)}
 
 
 def _printed(box: Box) -> dict[str, str]:
@@ -62,27 +69,44 @@ def _printed(box: Box) -> dict[str, str]:
     )
 
 
-def read(fields: Mapping[str, str], before: Any) -> tuple[dict[str, Any], list[Saying]]:
+def read(fields: Fields, before: Any) -> tuple[dict[str, Any], list[Saying]]:
     """How many tiles of each kind and form, and of each card. CFA-1 to CFA-3."""
     problems: list[Saying] = []
+    label = " ".join(fields.get("name", "").split())
+    counted: dict[str, Any] = {pile: pile_said(pile, fields, problems) for pile in PILES}
+    unknown = [pile for pile in PILES if fields.get(f"unknown-{pile}")]
+    return {"label": label, **counted, "unknown": unknown, **_printed_said(fields, problems)}, problems
+
+
+def pile_said(pile: Deck, fields: Fields, problems: list[Saying]) -> Any:
+    """What there is of one pile; where nobody has counted and nothing is said, the guess that is shipped."""
+    found = _tiles_said(fields, problems) if pile == "tiles" else _cards_said(pile, fields, problems)
+    nothing = not (any(found.values()) if isinstance(found, dict) else found)
+    return plain(getattr(INVENTED, pile)) if nothing and fields.get(f"unknown-{pile}") else found
+
+
+def _tiles_said(fields: Fields, problems: list[Saying]) -> list[dict[str, Any]]:
     lots = [(kind, shape, count(fields, f"{kind}-{shape}", problems)) for kind in KINDS for shape in SHAPES]
     tiles: list[dict[str, Any]] = [{"kind": kind, "exits": exits, "count": n} for kind, exits, n in lots if n]
-    tiles += [
-        {"kind": "artefact", "exits": shape, "colour": colour}
-        for colour in COLOURS
-        if (shape := fields.get(f"artefact-{colour}", ""))
-    ]
-    objects = {card: count(fields, f"object-{card}", problems) for card in OBJECTS}
-    traps = {card: count(fields, f"trapcard-{card}", problems) for card in TRAPS}
-    label = " ".join(fields.get("name", "").split())
-    printed = {
+    painted = [(colour, fields.get(f"artefact-{colour}", "")) for colour in COLOURS]
+    return tiles + [{"kind": "artefact", "exits": exits, "colour": c} for c, exits in painted if exits]
+
+
+def _cards_said(pile: Deck, fields: Fields, problems: list[Saying]) -> dict[str, int]:
+    if pile == "objects":
+        return {card: count(fields, f"object-{card}", problems) for card in OBJECTS}
+    return {card: count(fields, f"trapcard-{card}", problems) for card in TRAPS}
+
+
+def _printed_said(fields: Fields, problems: list[Saying]) -> dict[str, Any]:
+    """What stands on cards and cross, and how the colours sit; nothing where it is as usual."""
+    return {
         "cost": {
             card: count(fields, f"cost-{card}", problems) for card in OBJECTS if f"cost-{card}" in fields
         },
         "arms": {colour: side for colour in COLOURS if (side := fields.get(f"arm-{colour}", ""))},
         "seating": [colour for place in PLACES if (colour := fields.get(f"seat-{place}", ""))],
     }
-    return {"label": label, "tiles": tiles, "objects": objects, "traps": traps, **printed}, problems
 
 
 def facts(language: str) -> dict[str, Any]:

@@ -8,8 +8,10 @@ from typing import Any
 import msgspec
 
 from companion.contract import MODERATOR, TABLE
+from companion.games.artefacts.box import Box
 from companion.refusals import Illegal, Malformed
 from web.evening import match
+from web.evening.evening import Evening
 from web.games.artefacts import repairs
 from web.http.routes import Call, form
 
@@ -64,5 +66,14 @@ def repair(call: Call) -> None:
         table = call.evening.table
         if table.game is None or table.game.name != "artefacts":
             raise Illegal("companion.no_game")
-        fixes = repairs.fixes(table.view(MODERATOR).shows, call.fields)
+        view = table.view(MODERATOR)
+        fixes = repairs.fixes(view.shows, call.fields, view.knows.options.box, _sheet(call.evening))
         match.act(call.evening, MODERATOR, {"type": "repair", "set": fixes}, version=call.number("version"))
+
+
+def _sheet(evening: Evening) -> Box | None:
+    """The box that is written down for this game: the one that is planned with, else the first there is."""
+    shelf, chosen = evening.shelf, evening.book.plan.box
+    profiles = shelf.profiles() if shelf is not None else ()
+    ours = [profile for profile in profiles if profile.game == "artefacts"]
+    return next((each.box for each in sorted(ours, key=lambda each: each.name != chosen)), None)

@@ -24,6 +24,7 @@ from web.games.artefacts.floor_plan import drawing, floor, plan, sills
 from web.games.artefacts.offers import Pick, choices, grouped, in_hand, square, tile_words
 from web.games.artefacts.repair_pages import repairs
 from web.games.artefacts.strip import strip
+from web.games.artefacts.surprises import in_play
 from web.games.artefacts.texts import ArtefactsTexts, artefacts_texts
 from web.games.record import News
 from web.push.scene import PLAYERS, Scene
@@ -86,6 +87,7 @@ def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:
         "fears": [warn(fear, scene.language) for fear in scene.ahead.warnings],
         "ahead": foretold(scene),
         **copying(scene),
+        **in_play(scene, t),
         "told": ticker(scene),
     }
     facts |= the_map(scene, m, picks)
@@ -275,7 +277,7 @@ def _plays(picks: tuple[Pick, ...], card: str) -> str:
 
 def moderator(scene: Scene, m: ArtefactsTexts, picks: tuple[Pick, ...]) -> dict[str, Any]:
     """Everything, in whose place to act, and how to put it right."""
-    return offers(scene.shows, m, picks) | repairs(scene.shows, m)
+    return offers(scene.shows, m, picks) | repairs(scene.shows, scene.ground, m)
 
 
 def deeds(shows: Shows, m: ArtefactsTexts) -> list[tuple[str, bool]]:

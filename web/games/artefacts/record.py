@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from web.games.artefacts import box, pages, story
+from web.games.artefacts import box, pages, story, surprises
 from web.games.artefacts.demonstration import SHOWN
 from web.games.record import GamePages, Part
 
@@ -22,6 +22,7 @@ PAGES = GamePages(
     styles=("pages.css",),
     scripts=("pages.js",),
     routes=("web.games.artefacts.forms",),
+    host=Part("artefacts/surprise.html", surprises.in_play),
     box=box.FORM,
     demo=SHOWN,
 )

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.artefacts.box import OBJECTS, TRAPS
+import msgspec
+
+from companion.games.artefacts.box import OBJECT_SUM, OBJECTS, TILE_SUM, TRAP_SUM, TRAPS, Box
 from companion.games.artefacts.manor import COLOURS, ROUND, Square, beside, manor_of
 from companion.games.artefacts.options import HAND, POINTS, STRONGEST
 from companion.games.artefacts.view import Shows
+from web.games.artefacts.box import KINDS, PILES, SHAPES, written
 from web.games.artefacts.offers import kind_words, square
 from web.games.artefacts.texts import ArtefactsTexts
 
@@ -16,9 +19,21 @@ Choice = tuple[str, str]
 """What a form sends, and what a person reads."""
 
 
-def repairs(shows: Shows, m: ArtefactsTexts) -> dict[str, Any]:
+class Pile(msgspec.Struct, frozen=True):
+    """A pile of the box, with the fields of its form: name, words, and the number as the game has it."""
+
+    pile: str
+    sum: int
+    counts: tuple[tuple[str, str, str], ...]
+    unknown: bool
+    """Whether nobody has counted it."""
+
+
+def repairs(shows: Shows, box: Box, m: ArtefactsTexts) -> dict[str, Any]:
     """Everything that the forms of `artefacts/repairs.html` are made of."""
     return {
+        # What the companion draws by itself is of the box that it was given.
+        "box_piles": piles(box, m) if shows.decks == "real" else (),
         "squares": squares(shows, m),
         "gaps": gaps(shows),
         "colour_choices": [(colour, m.named("colour", colour)) for colour in COLOURS],
@@ -28,6 +43,30 @@ def repairs(shows: Shows, m: ArtefactsTexts) -> dict[str, Any]:
         "numbers": {"hand": HAND, "points": POINTS, "power": STRONGEST, "life": MOST_LIFE},
         "key": lambda at: f"{at[0]},{at[1]}" if at else "",
     }
+
+
+def piles(box: Box, m: ArtefactsTexts) -> tuple[Pile, ...]:
+    """The three piles of the box as the game has them."""
+    said, sums = written(box), {"tiles": TILE_SUM, "objects": OBJECT_SUM, "traps": TRAP_SUM}
+    fields = {
+        "tiles": [
+            (f"{kind}-{shape}", f"{m.named('kind', kind)}, {m(f'box_shape_{shape}')}")
+            for kind in KINDS
+            for shape in SHAPES
+        ],
+        "objects": [(f"object-{card}", m.named("card", card)) for card in OBJECTS],
+        "traps": [(f"trapcard-{card}", m.named("trap", card)) for card in TRAPS],
+    }
+    return tuple(
+        Pile(
+            pile,
+            # The four artefact tiles are not asked for here: there is one in each colour.
+            sums[pile] - (len(COLOURS) if pile == "tiles" else 0),
+            tuple((name, words, said.get(name, "0")) for name, words in fields[pile]),
+            pile in box.unknown,
+        )
+        for pile in PILES
+    )
 
 
 def _sorted(shows: Shows) -> list[Any]:

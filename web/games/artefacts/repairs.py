@@ -1,7 +1,7 @@
 """What the moderator puts right, read from a form: the table is right, and the record follows it.
 
-Each form names one thing: a hunter, a ghost, a tile, an artefact, the cards beside the piles, the turn. Here
-it becomes the fields of a repair; whether such a table can be is for the game to say.
+Each form names one thing: a hunter, a ghost, a tile, an artefact, the cards beside the piles, the turn, what
+is in the box. Here it becomes the fields of a repair; whether such a table can be is for the game to say.
 """
 
 from __future__ import annotations
@@ -9,23 +9,31 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
+from msgspec.structs import replace
+
+from companion.boxes import BoxProblems
 from companion.contract import plain
-from companion.games.artefacts.box import OBJECTS, TRAPS
+from companion.games.artefacts.box import OBJECTS, TRAPS, Box
 from companion.games.artefacts.manor import ROUND, Square, turned
 from companion.games.artefacts.options import HAND, POINTS
 from companion.games.artefacts.view import Shows
-from companion.refusals import Malformed
+from companion.refusals import Illegal, Malformed
+from companion.words import Saying
+from web.games.artefacts.box import PILES, pile_said, written
 
 Fields = Mapping[str, str]
 Fixes = dict[str, Any]
 GONE = "gone"
 """Said of a place: it is not on the table at all."""
+SHEET = "sheet"
+"""Said of a box: all of it is as its sheet says."""
 
 
-def fixes(shows: Shows, fields: Fields) -> Fixes:
-    """The fields of the repair that a form asks for."""
-    kind = _word(fields, "fix", tuple(KINDS))
-    found = KINDS[kind](shows, fields)
+def fixes(shows: Shows, fields: Fields, box: Box, sheet: Box | None = None) -> Fixes:
+    """The fields of the repair that a form asks for; `box` is the game's, `sheet` the one written down."""
+    kind = _word(fields, "fix", (*KINDS, "box"))
+    found = {"box": plain(_box(fields, box, sheet))} if kind == "box" else KINDS[kind](shows, fields)
     if shows.phase == "over":
         # It ended by mistake: the hunters go on, the leader first.
         found = {"phase": "acting", "points": POINTS, "pending": None} | found
@@ -128,6 +136,26 @@ def _turn(shows: Shows, fields: Fields) -> Fixes:
     if phase == "acting":
         found |= {"points": _number(fields, "points"), "moves": _number(fields, "moves"), "open": []}
     return found if phase == shows.phase else found | {"pending": None}
+
+
+def _box(fields: Fields, box: Box, sheet: Box | None) -> Box:
+    """What is in the box: a pile counted anew or left to follow, or all as the sheet says. CFA-3."""
+    pile = next((each for each in PILES if each == fields.get("pile")), None)
+    if pile is None:
+        _word(fields, "pile", (SHEET,))
+        if sheet is None:
+            raise Illegal("artefacts_pages.no_sheet")
+        # Everybody sits and stands where the cross has put them.
+        return replace(sheet, arms=box.arms, seating=box.seating)
+    left = tuple(each for each in box.unknown if each != pile)
+    unknown = (*left, pile) if fields.get(f"unknown-{pile}") else left
+    problems: list[Saying] = []
+    # A form need not repeat what it does not ask, such as the forms of the artefact tiles.
+    said = pile_said(pile, {**written(box), **fields}, problems)
+    if problems:
+        raise BoxProblems(tuple(problems))
+    kind = next(field.type for field in msgspec.structs.fields(Box) if field.name == pile)
+    return replace(box, **{pile: msgspec.convert(said, kind), "unknown": unknown})
 
 
 KINDS: dict[str, Callable[[Shows, Fields], Fixes]] = {
