@@ -132,3 +132,37 @@ def test_whoever_a_bot_plays_for_takes_the_seat_back_and_nobody_else_does(
     # A seat that the host freed is the host's to give.
     assert host.post("/host/seat", seat="p4", empty="1").status == 200
     assert phones["p4"].post("/seat/take", seat="p4").status == 403
+
+
+@pytest.mark.parametrize("bot", ["normal", None])
+def test_whoever_gets_up_in_a_running_game_takes_the_seat_back_with_or_without_a_bot_on_it(
+    run: Callable[..., Running], bot: str | None
+) -> None:
+    house = run(moment=60.0)
+    host, phones = house.host(), house.players("Ada", "Hamish", "Zoe", "Ian")
+    house.start(host)
+    hide(phones, ROOMS, OWNERS)
+    assert phones["p2"].post("/seat/leave", seat="p2").status == 200
+    assert phones["p1"].post("/seat/take", seat="p2").status == 403
+    if bot:
+        assert host.post("/host/seat", seat="p2", bot=bot).status == 200
+        assert house.evening.book.sitting("p2").bot == bot
+    (place,) = [one for one in phones["p2"].get("/play").scene["places"] if one["seat"] == "p2"]
+    assert place["left_by"] == house.evening.book.sitting("p2").left_by
+    assert phones["p2"].post("/seat/take", seat="p2").status == 200
+    assert phones["p2"].get("/play").scene["seat"] == "p2"
+    assert house.evening.choices["p2"]
+    # Whoever the host gives the seat to meanwhile, has it.
+    assert phones["p2"].post("/seat/leave", seat="p2").status == 200
+    other = house.guest("Eve")
+    (eve,) = [guest.id for guest in house.evening.book.guests if guest.name == "Eve"]
+    assert host.post("/host/seat", seat="p2", phone=eve).status == 200
+    assert phones["p2"].post("/seat/take", seat="p2").status == 403
+    assert other.get("/play").scene["seat"] == "p2"
+
+
+def test_a_seat_that_somebody_gets_up_from_before_a_game_waits_for_nobody(house: Running) -> None:
+    house.host()
+    phones = house.players("Ada")
+    assert phones["p1"].post("/seat/leave", seat="p1").status == 200
+    assert house.evening.book.sitting("p1").left_by is None

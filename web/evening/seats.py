@@ -20,8 +20,8 @@ MOST_KEYS = 4
 def take(evening: Evening, who: Guest, seat: Seat, name: str = "", language: str = "en") -> None:
     """Sit down on a free chair, or let somebody else sit down who shares the phone.
 
-    In a running game only the host gives seats, because each of them has secrets; but whoever a bot plays
-    for knows those, and takes the seat back.
+    In a running game only the host gives seats, because each of them has secrets; but whoever has left one,
+    to a bot or to nobody, knows those, and takes the seat back.
     """
     with evening.lock:
         evening.check_seat(seat)
@@ -57,11 +57,13 @@ def play_alone(evening: Evening, phone: str, alone: bool) -> None:
 
 
 def leave(evening: Evening, who: Guest, seat: Seat) -> None:
-    """Get up; the chair is free."""
+    """Get up; the chair is free. In a running game it waits for whoever got up: they know its secrets."""
     with evening.lock:
         evening.guests.check_may_speak(who, seat)
         evening.codes.withdraw(seat)
-        book, left = seating.put_on_seat(evening.book, seat, NOBODY), evening.guests.name_of(seat)
+        left_by = evening.book.sitting(seat).guest if evening.under_way else None
+        left = evening.guests.name_of(seat)
+        book = seating.put_on_seat(evening.book, seat, Sitting(left_by=left_by))
         evening.change(evening.told_in_game(book, "evening.seat_left", seat=seat, name=left))
 
 
