@@ -105,8 +105,20 @@ class Judge:
                 )
 
 
+class Broken(Exception):
+    """Something could not be drawn at all, in the game of this seed."""
+
+
 def compared(seed: int) -> Found:
-    """One game by chance, judged from one of the two sides."""
+    """One game by chance; whatever fails names its seed."""
+    try:
+        return _by_chance(seed)
+    except Exception as fault:
+        raise Broken(f"seed {seed}: {fault!r}") from fault
+
+
+def _by_chance(seed: int) -> Found:
+    """One game, judged from one of the two sides."""
     chance = Random(f"swapped {seed}")
     if chance.random() < 0.75:
         name, options = TABLES[seed % len(TABLES)]

@@ -44,7 +44,9 @@ def _colour(lamps: Lamps, strip: str, number: int) -> str:
 
 
 def meant(lamps: Lamps, hue: Hue, level: float = 1.0) -> str:
-    """A hue in the palette of this table, as a screen shows it."""
+    """A hue in the palette of this table, as a screen shows it; nothing for a lamp that is off."""
+    if not level:
+        return ""
     return seen(bytes(round(part * level) for part in PALETTES[lamps.palette][hue]).hex())
 
 
