@@ -39,5 +39,5 @@ PAGES = GamePages(
     check=check,
     seats_on=seats_on,
     demo=SHOWN,
-)
     hunt=Hunt("hunter", {"max": "ghost-max"}),
+)
