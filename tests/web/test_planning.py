@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion import boxes
 from companion.boxes import Profile, Shelf
 from companion.contract import TABLE, plain
 from companion.games.phantom.box import Box
+from tests.internal import internal
 from tests.web.conftest import Running
 from web.evening import match, planning
 from web.people.guest_book import Planned
@@ -75,3 +78,58 @@ def test_what_one_seat_foresees_is_not_shown_to_another(
     known = {seat: phone.get("/play").scene["ahead"] for seat, phone in phones.items()}
     assert known == {seat: plain(table.view(seat).shows.ghosts) for seat in phones}
     assert any(known[seat] != known[master] for seat in phones)
+
+
+def test_a_trap_is_not_left_before_a_hunter_who_is_no_more() -> None:
+    """GJ-52: what was chosen for three hunters falls away with the third."""
+    fields = {"game": "canterville", "players": "4", "option-trap": "h3"}
+    three = planning.changed(Planned("canterville"), fields, None)
+    assert three.options["trap"] == "h3"
+    two = planning.changed(three, {"players": "3"}, None)
+    assert "trap" not in two.options
+    assert planning.changed(two, {"option-trap": "h2"}, None).options["trap"] == "h2"
+
+
+UNPLAYABLE: dict[str, tuple[dict[str, Any], ...]] = {
+    "phantom": (
+        {"players": 9},
+        {"owners": {"red": "p2"}},
+        {"players": 2, "owners": {}},
+        {"first_seat": "p1"},
+        {"first_seat": "p1", "first_master": "chosen"},
+        {"first_seat": "p4", "first_master": "chosen", "players": 3},
+        {"packs": {"p1": "sun"}},
+        {"tournament": {"games": 3}},
+        {"trays": {"red": "p1"}},
+        {"layout": [["red", 1]]},
+    ),
+    "canterville": (
+        {"players": 9},
+        {"players": 3, "hunters": 4},
+        {"trap": "h4"},
+        {"players": 3, "trap": "h3"},
+        {"frames": {"bats": 2}, "players": 5},
+    ),
+    "artefacts": (
+        {"players": 9},
+        {"hands": "private", "decks": "real"},
+        {"seating": ["red"]},
+        {"revive_life": 9},
+    ),
+}
+"""Plans that cannot be played, by programs or in the course of being told."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize(("game", "told"), [(game, told) for game in UNPLAYABLE for told in UNPLAYABLE[game]])
+def test_what_is_missing_is_said_without_internal_names(
+    house: Running, game: str, told: dict[str, object], language: str
+) -> None:
+    """Seats are called as people call them, even of a game that cannot begin."""
+    host = house.host()
+    host.post("/me", language=language)
+    book = house.evening.book
+    house.evening.change(replace(book, plan=Planned(game, options=told)))
+    problem = host.get("/host").scene["plan"]["problem"]
+    assert problem
+    assert not internal(problem, language), problem

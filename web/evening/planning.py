@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from companion import bots, boxes, games, options
-from companion.contract import Chair, Game, plain, read_options
+from companion.contract import Chair, Game, Seat, plain, read_options
 from companion.refusals import Malformed, Refusal
 from web import games as game_pages
 from web.people.guest_book import Planned
 from web.push.scene import Box, Option, Plan, Preset
+from web.render.people import spoken
 
 OWN_FIELDS = ("players", "preset", "privacy")
 """Options that are so common that they have a field of their own."""
@@ -88,8 +90,18 @@ def _chosen(game: Game[Any], before: Mapping[str, Any], said: Mapping[str, str])
 def _meant(game: Game[Any], rest: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, str]:
     """The fields without those that mean nothing any more beside the others."""
     typed = read_options(game, {**rest, **options.chosen(game, texts)})
-    dropped = {each.name for each in options.offers(game) if not options.meant(game, each, typed)}
+    dropped = {
+        each.name
+        for each in options.offers(game)
+        if not options.meant(game, each, typed) or _gone(game, each, texts.get(each.name, ""), typed)
+    }
     return {name: text for name, text in texts.items() if name not in dropped}
+
+
+def _gone(game: Game[Any], offer: options.Offer, text: str, typed: Any) -> bool:
+    """Whether what was chosen is there no more: a hunter's seat, now that fewer play."""
+    # A no says the same as the words that are offered for it.
+    return text in offer.choices and text not in ("false", *options.open_choices(game, offer, typed))
 
 
 def _whole(game: Game[Any], option: str, text: str) -> Any:
@@ -139,14 +151,16 @@ def known_chairs(plan: Planned, shelf: boxes.Shelf | None) -> tuple[Chair, ...]:
         return ()
 
 
-def offered(plan: Planned, shelf: boxes.Shelf | None, language: str) -> Plan:
-    """The plan for the host's page, with everything there is to choose from."""
+def offered(
+    plan: Planned, shelf: boxes.Shelf | None, language: str, names: Mapping[Seat, str] = MappingProxyType({})
+) -> Plan:
+    """The plan for the host's page, with everything there is to choose from; `names` are those of seats."""
     game, typed, problem = games.find(plan.game), None, ""
     try:
         typed = read_options(game, full_options(plan, shelf))
         chairs(plan, shelf)
     except Refusal as refusal:
-        problem = refusal.message(language)
+        problem = spoken(refusal.saying, names, language)
     return Plan(
         game=plan.game,
         players=getattr(typed, "players", 0),

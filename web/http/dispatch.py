@@ -9,9 +9,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from companion.contract import TABLE, Seat
+from companion.contract import Seat
 from companion.refusals import Forbidden, Refusal
-from companion.words import say
 from web.access.credentials import same
 from web.access.identity import Caller, Callers
 from web.evening.demo import Demos
@@ -21,6 +20,7 @@ from web.http.statuses import headers_of_refusal, status_of
 from web.push.audience import Audience, audience, on_screen
 from web.push.page_cache import PageCache
 from web.push.scene import Notice, Page
+from web.render.people import spoken
 
 SCRIPT, GO, VERSION = "X-Companion", "X-Companion-Go", "X-Companion-Version"
 """By which a script says what it wants to hear, is led elsewhere, and is told what will be pushed."""
@@ -138,19 +138,8 @@ class Site:
 
     def _spoken(self, refusal: Refusal, language: str) -> Notice:
         """A refusal as a notice; the seats in it are called as people call them."""
-        facts = {
-            name: self._called(fact, language) if name in ("seat", "seats") else fact
-            for name, fact in refusal.saying.facts.items()
-        }
-        return Notice("error", say(refusal.saying.key, language, **facts), refusal.code, refusal.rule)
-
-    def _called(self, fact: object, language: str) -> object:
-        """A seat, or each of several, as the table calls whoever sits there."""
-        if isinstance(fact, tuple | list):
-            return tuple(self._called(seat, language) for seat in fact)
-        if fact == TABLE:
-            return say("web.who_table", language)
-        return self.pages.scenes.names(language).get(str(fact), fact)
+        words = spoken(refusal.saying, self.pages.scenes.names(language), language)
+        return Notice("error", words, refusal.code, refusal.rule)
 
     def _drawn(self, call: Call, to: Audience, notices: tuple[Notice, ...]) -> bytes:
         """A page, or for a script the part of it that changes."""

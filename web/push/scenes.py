@@ -188,9 +188,10 @@ class SceneBuilder:
     def _plan(self, language: str) -> Plan:
         """What the host chooses from; worked out again only when the plan or the shelf of boxes changes."""
         plan, shelf = self._evening.book.plan, self._evening.shelf
-        now = plan, language, shelf.folder.stat().st_mtime_ns if shelf and shelf.folder.exists() else 0
+        names = self._people.names(language)
+        now = plan, language, names, shelf.folder.stat().st_mtime_ns if shelf and shelf.folder.exists() else 0
         if self._planned is None or self._planned[0] != now:
-            self._planned = now, planning.offered(plan, shelf, language)
+            self._planned = now, planning.offered(plan, shelf, language, names)
         return self._planned[1]
 
     def _eyes(self, to: Audience) -> Seat:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from companion.contract import Seat
+from companion.contract import TABLE, Seat
+from companion.words import Saying, say
 from web.push.scene import Place, Scene
 from web.render.texts import Texts, game_texts
 
@@ -74,3 +75,24 @@ def face(role: str | None) -> str:
 def waiting_for(scene: Scene, t: Texts) -> str:
     """The names of those to act."""
     return t.among([name_of(scene, t, seat) for seat in scene.to_act])
+
+
+def spoken(saying: Saying, names: Mapping[Seat, str], language: str) -> str:
+    """A sentence in which the seats are called as people call them."""
+    game = saying.key.partition(".")[0]
+    facts = {
+        name: _called(fact, names, game, language) if name in ("seat", "seats") else fact
+        for name, fact in saying.facts.items()
+    }
+    return say(saying.key, language, **facts)
+
+
+def _called(fact: object, names: Mapping[Seat, str], game: str, language: str) -> object:
+    """A seat, or each of several, as the table calls whoever sits there."""
+    if isinstance(fact, tuple | list):
+        return tuple(_called(seat, names, game, language) for seat in fact)
+    if fact == TABLE:
+        return say("web.who_table", language)
+    # Around a game that cannot begin as it is planned there are no chairs yet.
+    chair, words = f"chair_{fact}", game_texts(language, game)
+    return names.get(str(fact)) or (words(chair) if words.has(chair) else fact)

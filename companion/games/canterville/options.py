@@ -111,7 +111,8 @@ def sensible(option: str, values: tuple[str, ...], options: Options) -> tuple[st
         case "trap":
             hunters = options.hunters or (options.players or 4) - 1
             # A mere yes would not say before whom. GJ-52.
-            return ("false", *(f"h{number}" for number in range(1, hunters + 1)))
+            playing = ("false", *(f"h{number}" for number in range(1, hunters + 1)))
+            return tuple(value for value in playing if value in values)
         case "frame_locked":
             # No, and to choose each round, are the same. GJ-Q10.
             return ("true", "free_kind_each_round")

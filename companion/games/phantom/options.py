@@ -217,7 +217,7 @@ def _check_owners(options: Options) -> None:
     masters = teams(options.players)[1]
     share = len(COLOURS) // len(masters)
     if any(list(options.owners.values()).count(master) != share for master in masters):
-        raise Illegal("phantom.owners", rule="PS-25", masters=masters, n=share)
+        raise Illegal("phantom.owners", rule="PS-25", seats=masters, n=share)
 
 
 def _check_first_seat(options: Options) -> None:

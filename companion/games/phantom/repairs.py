@@ -128,7 +128,7 @@ def _ghost_problems(state: State, colour: str, ghost: Ghost, tile: Tile | None) 
     """A hidden ghost lies under a tile of its colour, a found one under none. PS-24, PS-70."""
     honour, name = state.options.keeper == "honour", colour_word(colour)
     if not honour and ghost.owner not in state.masters:
-        yield Saying("phantom.needs_master", ghost=name, masters=state.masters)
+        yield Saying("phantom.needs_master", ghost=name, seats=state.masters)
     if ghost.room is None:
         if ghost.revealed or not honour:
             yield Saying("phantom.ghost_nowhere", ghost=name)
@@ -146,7 +146,7 @@ def _group_problems(state: State) -> Iterator[Saying]:
     if len(set(rooms)) < len(rooms):
         yield Saying("phantom.share_a_room")
     if not _shared_fairly(state):
-        yield Saying("phantom.owners", masters=state.masters, n=share(state))
+        yield Saying("phantom.owners", seats=state.masters, n=share(state))
     all_found = all(ghost.revealed for ghost in state.ghosts)
     if all_found and state.objective is not None and state.damage >= state.objective:
         yield Saying("phantom.ended_twice")
