@@ -166,3 +166,69 @@ def test_a_seat_that_somebody_gets_up_from_before_a_game_waits_for_nobody(house:
     phones = house.players("Ada")
     assert phones["p1"].post("/seat/leave", seat="p1").status == 200
     assert house.evening.book.sitting("p1").left_by is None
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "both"),
+    [
+        ("en", "Master 1 · the companion is thinking", "Master 2 · the companion are thinking"),
+        ("fr", "Maître 1 · le compagnon réfléchit", "Maître 2 · le compagnon réfléchissent"),
+        ("de", "Meister 1 · der Begleiter denkt nach", "Meister 2 · der Begleiter denken nach"),
+    ],
+)
+def test_it_is_said_that_the_companion_thinks_for_as_long_as_it_is_its_turn(
+    run: Callable[..., Running], language: str, one: str, both: str
+) -> None:
+    house = run(moment=60.0, renderer=pages)
+    host, ada = house.host(), house.guest("Ada", language=language)
+    assert host.post("/host/plan", game="phantom", companion="master", level="random").status == 200
+    assert ada.post("/seat/take", seat="p1").status == 200
+    assert house.guest("Zoe").post("/seat/take", seat="p3").status == 200
+    house.start(host)
+    # Which of them has hidden ghosts already is not told.
+    for hidden in (("p2", "blue", 1), ("p2", "red", 12), ("p4", "green", 25), ("p4", "white", 36)):
+        for path in ("/play", "/table", "/watch"):
+            assert both in unescape(ada.get(path).text)
+        seat, ghost, room = hidden
+        house.evening.table.act(seat, {"type": "hide", "ghost": ghost, "room": room})
+    for path in ("/play", "/table", "/watch"):
+        assert one in unescape(ada.get(path).text)
+    assert "Master 1 · the companion is thinking" in unescape(host.get("/host").text)
+    assert host.post("/host/pause").status == 200
+    assert one not in unescape(ada.get("/table").text)
+    assert host.post("/host/resume").status == 200
+    house.evening.table.act("p2", house.evening.choices["p2"][0])
+    assert one not in unescape(ada.get("/table").text)
+
+
+@pytest.mark.parametrize(
+    ("game", "seat", "words"),
+    [
+        ("canterville", "max", "Max · the companion is thinking"),
+        ("artefacts", "red", "Red pawn · the companion is thinking"),
+    ],
+)
+def test_the_same_in_every_game(run: Callable[..., Running], game: str, seat: str, words: str) -> None:
+    house = run(moment=60.0, renderer=pages)
+    host, ada = house.host(), house.guest("Ada")
+    frames = json.dumps(dict.fromkeys(("bats", "cats", "hedgehogs", "mice", "owls"), 1))
+    castle = {"players": 2, "option-castle": "demo", "option-frames": frames}
+    assert host.post("/host/plan", game=game, **(castle if game == "canterville" else {})).status == 200
+    mine = "h1" if game == "canterville" else "blue"
+    for chair in house.evening.chairs():
+        if chair.seat == mine:
+            assert ada.post("/seat/take", seat=mine).status == 200
+        else:
+            assert host.post("/host/seat", seat=chair.seat, bot="random").status == 200
+    assert host.post("/host/start").status == 200
+    table = house.evening.table
+    for _ in range(60):
+        if table.standing().to_act == (seat,):
+            break
+        mover = table.standing().to_act[0]
+        table.act(mover, table.legal(mover)[0])
+    else:
+        raise AssertionError("it never was its turn")
+    for path in ("/play", "/table", "/watch"):
+        page = unescape(ada.get(path).text)
+        assert words in page, re.findall("<h1>.*?</h1>", page)

@@ -77,7 +77,7 @@ class Place(msgspec.Struct, frozen=True):
     to_act: bool = False
     mine: bool = False
     left_by: str | None = None
-    """The phone that takes it back from the bot by one tap."""
+    """The phone that has left it in this game, and takes it back by one tap."""
 
 
 class Hand(msgspec.Struct, frozen=True):

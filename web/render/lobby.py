@@ -17,7 +17,7 @@ from web.push.scene import MOMENT, Page, Place, Plan, Scene
 from web.render import moments
 from web.render.aids import aids
 from web.render.parts import DESKS, OUTLINES, Outline, Parts, outline, outlined
-from web.render.people import face, name_of, place_of, role_word, seat_number, waiting_for
+from web.render.people import awaited, face, name_of, place_of, role_word, seat_number, waiting_for
 from web.render.texts import Texts, game_texts, game_word, known, texts
 
 ARROWS = {"left": "◀", "up": "▲", "down": "▼", "right": "▶"}
@@ -114,6 +114,7 @@ def everyday(scene: Scene, page: Page, t: Texts) -> dict[str, Any]:
         "happening": lambda name, times: say(HAPPENED[name], scene.language, times=times),
         "face": face,
         "waiting": waiting_for(scene, t),
+        "awaited": awaited(scene, t, scene.to_act),
         "arrows": ARROWS,
         "button_words": lambda button: button_words(t, button),
         "game_word": lambda name: game_word(scene.language, name),
@@ -237,4 +238,4 @@ def _host_head(scene: Scene, t: Texts) -> tuple[str, str]:
         return t("your_turn", name=name_of(scene, t, mine)), t("host_your_turn")
     if scene.stage == "setup" and (g := game_texts(scene.language, scene.game or "")).has("host_setup"):
         return g("host_setup"), g("host_setup_hint")
-    return t("waiting_for", name=waiting_for(scene, t)), t("host_playing_hint")
+    return awaited(scene, t, scene.to_act), t("host_playing_hint")

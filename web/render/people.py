@@ -77,6 +77,24 @@ def waiting_for(scene: Scene, t: Texts) -> str:
     return t.among([name_of(scene, t, seat) for seat in scene.to_act])
 
 
+def awaited(scene: Scene, t: Texts, seats: Sequence[Seat]) -> str:
+    """Whom the game waits for, in a sentence."""
+    names = t.among([name_of(scene, t, seat) for seat in seats])
+    return thinking(scene, t, seats) or t("waiting_for", name=names)
+
+
+def thinking(scene: Scene, t: Texts, seats: Sequence[Seat]) -> str:
+    """That the companion thinks, where all of these seats are its own; else nothing.
+
+    It is said for as long as the turn lasts, whether it still thinks or not, so that nobody reads in it how
+    hard the choice was.
+    """
+    places = [place for place in scene.places if place.seat in seats]
+    if scene.paused or not places or len(places) < len(seats) or not all(place.bot for place in places):
+        return ""
+    return t("thinking", n=len(places), name=t.among([name_of(scene, t, seat) for seat in seats]))
+
+
 def spoken(saying: Saying, names: Mapping[Seat, str], language: str) -> str:
     """A sentence in which the seats are called as people call them."""
     game = saying.key.partition(".")[0]

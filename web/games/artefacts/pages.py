@@ -28,7 +28,7 @@ from web.games.artefacts.surprises import in_play
 from web.games.artefacts.texts import ArtefactsTexts, artefacts_texts
 from web.games.record import News
 from web.push.scene import PLAYERS, Scene
-from web.render.people import name_of, waiting_for
+from web.render.people import name_of, thinking, waiting_for
 from web.render.templates import kept
 from web.render.texts import Texts
 
@@ -126,6 +126,8 @@ def headline(scene: Scene, t: Texts, m: ArtefactsTexts, acting: Seat | None) -> 
         return m("head_yours", name=name_of(scene, t, scene.seat), colour=m.named("colour", acting))
     if scene.to_act == (TABLE,):
         return m("head_draw")
+    if words := thinking(scene, t, scene.to_act):
+        return words
     colours = t.among([m.named("colour", seat) for seat in scene.to_act])
     return m("head_others", names=waiting_for(scene, t), colours=colours)
 

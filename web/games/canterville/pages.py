@@ -26,7 +26,8 @@ from web.games.generic import pages as plain
 from web.games.record import News
 from web.push.scene import PLAYERS, Scene
 from web.render.aids import RoomAid, aids
-from web.render.people import name_of
+from web.render.people import awaited as awaited_in_words
+from web.render.people import name_of, thinking
 from web.render.texts import Texts, game_texts
 
 
@@ -96,8 +97,8 @@ def headline(scene: Scene, t: Texts, c: Texts) -> str:
     if scene.seat in waited:
         return t("your_turn", name=name_of(scene, t, scene.seat))
     if shows.phase == "max" and not shows.doubt:
-        return c("head_max")
-    return t("waiting_for", name=t.among([name_of(scene, t, seat) for seat in waited]))
+        return thinking(scene, t, waited) or c("head_max")
+    return awaited_in_words(scene, t, waited)
 
 
 def line(scene: Scene, t: Texts, c: Texts) -> str:

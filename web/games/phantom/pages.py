@@ -21,7 +21,7 @@ from web.games.phantom.texts import own
 from web.push.scene import PLAYERS, Scene
 from web.render.aids import aids
 from web.render.lamps import gauge_lamp
-from web.render.people import face, name_of, role_word, waiting_for
+from web.render.people import face, name_of, role_word, thinking, waiting_for
 from web.render.templates import kept
 from web.render.texts import Texts
 
@@ -117,10 +117,19 @@ def turn(scene: Scene, t: Texts) -> Turn:
     checked = comparing(scene, t)
     if shows.phase == "playing":
         line = checked or last_told(scene, t)
-        return Turn(False, own(t)(f"turn_{mover or 'player'}", name=waited), line)
+        head = thinking(scene, t, scene.to_act) or own(t)(f"turn_{mover or 'player'}", name=waited)
+        return Turn(False, head, line)
     # While ghosts hide nobody is pointed at: who is done says nothing, who is slow might.
     line = checked or own(t)(f"why_{shows.phase}")
-    return Turn(False, own(t)(f"wait_{shows.phase}", name=waited), line)
+    return Turn(False, thinking(scene, t, _busy(scene)) or own(t)(f"wait_{shows.phase}", name=waited), line)
+
+
+def _busy(scene: Scene) -> tuple[Seat, ...]:
+    """Whose part of the set-up it is, whoever of them is done already."""
+    shows: Shows = scene.shows
+    if shows.phase == "hiding":
+        return tuple(seat for seat, role in shows.roles.items() if role == "master")
+    return tuple(shows.roles) if shows.phase == "bidding" else scene.to_act
 
 
 def news(scene: Scene, t: Texts) -> Markup | None:
