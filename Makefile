@@ -5,7 +5,7 @@ PYTHON ?= $(shell for each in /usr/bin/python3 python3; do \
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: test-swapped run test rules requirements chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64 test-slow test-kills test-fuzz test-faults test-fit pictures card test-card
+.PHONY: test-swapped soak run test rules requirements chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64 test-slow test-kills test-fuzz test-faults test-fit pictures card test-card
 .DEFAULT_GOAL := test
 
 # What is installed are the versions that were tested, with their hashes: requirements/*.txt.
@@ -69,6 +69,11 @@ JOBS = $(shell nproc)
 test-swapped: N = 1000000
 test-swapped: $(VENV)/installed
 	$(BIN)/python -m tests.swapped $(N) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
+
+# An evening without rest, its daemon killed every few seconds between two enemies: SECONDS=120 for two minutes.
+SECONDS = 3600
+soak: $(VENV)/installed
+	$(BIN)/python -m tests.soak $(SECONDS)
 
 # Faults planted one at a time in a copy of the tree; at least 95 % must be noticed. A few: make test-faults SAMPLE=12
 test-faults: $(VENV)/installed

@@ -1,0 +1,102 @@
+"""The shortest soak, and that its ledger and its judge find what they are there to find.
+
+`make soak SECONDS=120` for two minutes, `make soak SECONDS=3600` for an hour.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion.journal import Journal
+from companion.table import Table
+from tests.soak import soaking
+from tests.soak.ledger import Ledger
+from tests.soak.soaking import Soak
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="memory and files are counted as Linux tells them")
+SECONDS, LONGEST = 8.0, 1.5
+"""Other tests run beside this one: here an honest phone has that many seconds."""
+
+
+@linux
+@pytest.mark.timeout(120)
+def test_an_evening_without_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(soaking, "P99", LONGEST)
+    soak = Soak(tmp_path)
+    try:
+        faults = soak.run(SECONDS)
+    finally:
+        soak.close()
+    assert not faults, f"{soak.told()}\n" + "\n".join(faults)
+    assert soak.kills
+    assert soak.ledger.checked
+    assert soak.ledger.seals
+
+
+def played(folder: Path) -> tuple[list[tuple[str, Any]], str]:
+    """A game's first moves in a journal, and its newest seal."""
+    table = Table(Journal(folder / "journal"))
+    table.new("artefacts", {"decks": "virtual"}, seed=1)
+    moves = []
+    for _ in range(10):
+        seat = table.standing().to_act[0]
+        action = table.legal(seat)[0]
+        table.act(seat, action)
+        moves.append((seat, json.loads(soaking.msgspec.json.encode(action))))
+    seal = table.seal().seal
+    table.close()
+    (folder / "guests.json").write_text('{"guests": [{"name": "Ada"}]}')
+    return moves, seal
+
+
+@pytest.mark.parametrize("lost", ["nothing", "a line", "all after it", "another seal", "a name"])
+def test_the_ledger_misses_what_is_gone(tmp_path: Path, lost: str) -> None:
+    moves, seal = played(tmp_path)
+    ledger, path = Ledger(tmp_path), tmp_path / "journal"
+    for seat, action in moves:
+        ledger.acted("Ada", seat, action)
+    ledger.showed(seal[:8])
+    ledger.named("Ada", "Ada")
+    lines = path.read_bytes().splitlines(keepends=True)
+    match lost:
+        case "a line":
+            del lines[len(lines) // 2 :]
+        case "all after it":
+            del lines[-1:]
+        case "another seal":
+            ledger.showed("0123abcd")
+        case "a name":
+            (tmp_path / "guests.json").write_text('{"guests": []}')
+    path.write_bytes(b"".join(lines))
+    assert bool(ledger.missing()) == (lost != "nothing")
+
+
+@pytest.mark.parametrize(
+    ("planted", "told"),
+    [
+        ({}, None),
+        ({"log": "Traceback (most recent call last)"}, "Traceback"),
+        ({"file": "journal.new"}, "new files"),
+        ({"loud": [2.0] * 100}, "honest phones wait"),
+        ({"memory": [50.0] * 20 + [80.0] * 10}, "memory grew"),
+        ({"status": 1}, "it ended with 1"),
+    ],
+)
+def test_the_judge_tells_what_is_wrong(tmp_path: Path, planted: dict[str, Any], told: str | None) -> None:
+    soak = object.__new__(Soak)
+    soak.state, soak.log, soak.faults = tmp_path / "state", tmp_path / "log", []
+    soak.state.mkdir()
+    soak.log.write_text(planted.get("log", "all is well"))
+    soak.quiet, soak.loud = [0.01] * 100, planted.get("loud", [0.02] * 100)
+    soak._memory = planted.get("memory", [50.0] * 30)
+    soak.life = SimpleNamespace(process=SimpleNamespace(returncode=planted.get("status", 0)))  # type: ignore[assignment]
+    if "file" in planted:
+        (soak.state / planted["file"]).touch()
+    soak._judge(set())
+    assert [told in fault for fault in soak.faults] == ([True] if told else [])
