@@ -380,6 +380,7 @@ def test_show_me_knows_no_other_game(house: Running) -> None:
 def test_show_me_waits_for_the_visitor_and_bots_wait_for_an_eye(house: Running) -> None:
     """Nobody moves for the visitor by themselves; the bots move while somebody looks."""
     demo = house.house.demos.find("phantom")
+    demo.prepare()
     demo.looked_at(1)
     before = demo.version
     assert demo.visitors_turn

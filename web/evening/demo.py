@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from companion.contract import Seat
 from companion.refusals import Forbidden, Illegal
 from companion.table import Table
 from web import games
@@ -21,7 +22,11 @@ THINKING = 0.2
 
 
 class Demo:
-    """One game for all visitors. Its bots move only while somebody looks."""
+    """One game for all visitors. Its bots move only while somebody looks.
+
+    Two locks: `lock` is held for a moment, by the event loop too. `_hands` is held by whoever lets bots think,
+    which takes its time: never while `lock` is held, and never in the event loop.
+    """
 
     def __init__(self, pages: GamePages) -> None:
         assert pages.demo is not None
@@ -30,23 +35,41 @@ class Demo:
         self.version = 1
         self.helped = False
         """Whether the visitor's last move was a bot's."""
+        self.lock = threading.RLock()
+        self._hands = threading.Lock()
         self._games = 0
         self._watchers: list[Callable[[], None]] = []
         self._looking = 0
         self._timer: threading.Timer | None = None
-        self._lock = self.table.lock
+        self._closing = False
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is a game to look at."""
+        return self.table.game is not None
+
+    def prepare(self) -> None:
+        """See to it that there is a game to look at."""
+        with self._hands:
+            if not self.ready:
+                self._begin()
 
     def begin(self) -> None:
         """Another game, which bots have played up to a turn of the visitor's."""
-        with self._lock:
-            self.helped = False
-            while not self._prepared():
-                pass  # over before it could be shown: another one
+        with self._hands:
+            self._begin()
+
+    def _begin(self) -> None:
+        table = None
+        while table is None and not self._closing:
+            table = self._prepared()  # over before it could be shown: another one
+        with self.lock:
+            self.table, self.helped = table or self.table, False
             self._moved()
 
     def act(self, actions: Iterable[Any]) -> None:
         """The visitor moves: one thing after the other, until somebody else has to answer."""
-        with self._lock:
+        with self.lock:
             for n, action in enumerate(actions):
                 if n and not self.visitors_turn:
                     break
@@ -56,25 +79,23 @@ class Demo:
 
     def help(self) -> None:
         """A bot moves in the visitor's place, who asked for it."""
-        with self._lock:
+        with self._hands:
             if not self.visitors_turn:
                 raise Illegal("companion.not_your_turn", seats=self.table.standing().to_act)
-            self.table.act(self.seat, self.table.bot(self.seat, LEVEL, THINKING))
-            self.helped = True
-            self._moved()
+            self._bot_moves(self.seat, helps=True)
 
     @property
     def visitors_turn(self) -> bool:
         """Whether the visitor may move."""
-        return self.table.game is not None and self.seat in self.table.standing().to_act
+        return self.ready and self.seat in self.table.standing().to_act
 
     def looked_at(self, by: int) -> None:
         """Somebody opened (1) or closed (-1) the page."""
-        with self._lock:
+        with self.lock:
             self._looking += by
-            if self.table.game is None:
-                self.begin()
             self._wait()
+        if not self.ready:
+            threading.Thread(target=self.prepare, name="show me", daemon=True).start()
 
     def watch(self, watcher: Callable[[], None]) -> None:
         """Be told after every move."""
@@ -82,25 +103,36 @@ class Demo:
 
     def close(self) -> None:
         """Nothing moves any more."""
-        with self._lock:
+        self._closing = True
+        with self.lock:
             self._looking = 0
             self._wait()
+        with self._hands:
+            pass  # whoever thinks has come to an end
 
-    def _prepared(self) -> bool:
-        """Whether another game has come so far that it can be shown."""
+    def _prepared(self) -> Table | None:
+        """Another game, if it has come so far that it can be shown."""
         self._games += 1
-        self.table.new(self.game, self._shown.options, seed=self._games)
-        moves = 0
-        while (standing := self.table.standing()).to_act:
-            if moves >= self._shown.moves and self.visitors_turn and standing.phase == self._shown.phase:
-                return True
-            self._bot_moves()
+        table, moves = Table(), 0
+        table.new(self.game, self._shown.options, seed=self._games)
+        while (standing := table.standing()).to_act and not self._closing:
+            visitors = self.seat in standing.to_act and standing.phase == self._shown.phase
+            if moves >= self._shown.moves and visitors:
+                return table
+            seat = standing.to_act[0]
+            table.act(seat, table.bot(seat, LEVEL, THINKING))
             moves += 1
-        return False
+        return None
 
-    def _bot_moves(self) -> None:
-        seat = self.table.standing().to_act[0]
-        self.table.act(seat, self.table.bot(seat, LEVEL, THINKING))
+    def _bot_moves(self, seat: Seat, helps: bool = False) -> None:
+        """Let a bot think, and act if nothing happened meanwhile."""
+        table, version = self.table, self.version
+        action = table.bot(seat, LEVEL, THINKING)
+        with self.lock:
+            if version == self.version and (helps or self._looking > 0):
+                table.act(seat, action)
+                self.helped = helps or self.helped
+                self._moved()
 
     def _moved(self) -> None:
         self.version += 1
@@ -112,17 +144,16 @@ class Demo:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        bots_turn = self.table.game is not None and self.table.standing().to_act and not self.visitors_turn
+        bots_turn = self.ready and self.table.standing().to_act and not self.visitors_turn
         if self._looking > 0 and bots_turn:
             self._timer = threading.Timer(self._shown.pace, self._play, [self.version])
             self._timer.daemon = True
             self._timer.start()
 
     def _play(self, version: int) -> None:
-        with self._lock:
+        with self._hands:
             if version == self.version and self._looking > 0:
-                self._bot_moves()
-                self._moved()
+                self._bot_moves(self.table.standing().to_act[0])
 
 
 class Demos:

@@ -15,10 +15,11 @@ from web.push.scene import Notice, Open, Place, Says, Scene
 def scene(demos: Demos, to: Audience, notices: tuple[Notice, ...]) -> Scene:
     """What the reader of a demonstration sees, as on the phone of its seat; it begins when somebody looks."""
     shown = demos.find(to.game)
-    table = shown.table
-    with table.lock:
-        if table.game is None:
-            shown.begin()
+    if not shown.ready:
+        # A stream waits until there is something to see; whoever asks for the page has a thread to wait in.
+        shown.prepare()
+    with shown.lock:
+        table = shown.table
         assert table.game is not None
         standing, view, history = table.standing(), table.view(shown.seat), table.history()
         mine = tuple(plain(action) for action in table.legal(shown.seat)) if shown.visitors_turn else ()

@@ -228,6 +228,9 @@ class Streams:
         page = self._pages.pushed(self._audience_of(stream))
         if page is not stream.last and not stream.ended:
             before, stream.last = stream.last, page
+        if stream.page == "demo" and not self._demos.find(stream.game).ready:
+            # Bots are playing it up to where it is shown; when they have, this stream is woken.
+            return
             # Colours that were looked up before are those of another moment.
             stream.strips, stream.lamps = {}, None
             yield page.since(before)
