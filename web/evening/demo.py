@@ -24,8 +24,8 @@ THINKING = 0.2
 class Demo:
     """One game for all visitors. Its bots move only while somebody looks.
 
-    Two locks: `lock` is held for a moment, by the event loop too. `_hands` is held by whoever lets bots think,
-    which takes its time: never while `lock` is held, and never in the event loop.
+    Two locks: `lock` is held for a moment, by the event loop too. `_hands` is held by whoever lets bots
+    think, which takes its time: never while `lock` is held, and never in the event loop.
     """
 
     def __init__(self, pages: GamePages) -> None:
