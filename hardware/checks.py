@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.words import Saying
-from hardware import chips
+from hardware import chips, firmware
 from hardware.arrangement import lamp_of_room
 from hardware.kits import CURSOR_BUTTONS, HAND_BUTTONS, PULLED_UP, Chain, Kit, Pin, Strip
 from hardware.lights import drivers
 from hardware.lines import Lines, Spot, line_of
+from hardware.power import FULL_WHITE_MA, most_lamps
 from hardware.typed import Problem
 
 HEADER_PINS = range(28)
@@ -20,15 +21,18 @@ SPI_DEVICES = {10: (0, 0), 20: (1, 0)}
 """The SPI bus and device whose data line is on a pin."""
 SPI_PINS = {10: (7, 8, 9, 10, 11), 20: (18, 19, 20, 21)}
 """What the bus of a data pin takes for itself; the second is dtoverlay=spi1-1cs."""
+SECOND_SPI = 20
+"""The data pin of the second SPI, which has no DMA on a Pi 4 or older."""
 PWM_PINS = (12, 18, 13, 19, 10, 21)
-"""Where rpi_ws281x can send from: PWM, or SPI and PCM in its place."""
+"""Where rpi_ws281x can send from: PWM, or SPI and PCM in its place. A Pi 5 sends from any pin, by its PIO."""
+SOUND_PINS = (12, 18, 13, 19)
+"""Those that the PWM drives which also plays the onboard sound."""
 SPI_BUFFER = Path("/sys/module/spidev/parameters/bufsiz")
 """How many bytes one SPI message may have; a longer one is split, and the gap reads as the end of it."""
 USUAL_BUFFER = 4096
-LAMP_BYTES, PAUSE_BYTES = 24, 128
-"""What `neopixel_spi` sends for one lamp, and for the silence that ends a frame (80 µs and more)."""
-FULL_WHITE_MA = 60
-"""What a WS2812 draws at full white, by its maker."""
+MESSAGES = {"neopixel_spi": (24, 128), "neopixel": (12, 24)}
+"""The bytes that a driver sends for one lamp, and for the silence that ends a frame. rpi_ws281x makes three
+bits of one and sends always four colours, in steps of eight bytes (`PCM_BYTE_COUNT` in its ws2811.c)."""
 
 
 def check(kit: Kit, lines: Lines) -> list[Problem]:
@@ -77,7 +81,7 @@ def _pins(kit: Kit) -> Found:
         elif pin in users:
             facts = {"pin": pin, "user": user, "other": users[pin], "free": _free(kit)}
             yield spot, "pin_twice", facts
-        elif pin in reserved and user not in (LAMPS, MORE_LAMPS):
+        elif pin in reserved and not (user in (LAMPS, MORE_LAMPS) and reserved[pin] == "pin_for_spi"):
             yield spot, reserved[pin], {"pin": pin, "user": user, "free": _free(kit)}
         users.setdefault(pin, user)
 
@@ -94,10 +98,24 @@ def _reserved(kit: Kit) -> Iterator[tuple[Pin, str]]:
         shared = [pin for pin in I2C_PINS if kit.expander or pin not in suited]
         for pin in shared:
             yield pin, "pin_for_i2c"
-    if kit.chain.driver == "neopixel_spi":
-        data = (kit.chain.pin, kit.second_chain.pin if kit.second_chain else kit.chain.pin)
-        for pin in (pin for each in data for pin in SPI_PINS.get(each, ())):
-            yield pin, "pin_for_spi"
+    for pin in spi_pins(kit):
+        yield pin, "pin_for_spi"
+
+
+def by_spi(chain: Chain) -> bool:
+    """Whether the lamps hang on an SPI: rpi_ws281x uses it, too, where their pin is GPIO10."""
+    return chain.driver == "neopixel_spi" or (chain.driver == "neopixel" and chain.pin == 10)
+
+
+def data_pins(kit: Kit) -> tuple[Pin, ...]:
+    """The pins of the data lines."""
+    return (kit.chain.pin, *([kit.second_chain.pin] if kit.second_chain else []))
+
+
+def spi_pins(kit: Kit) -> Iterator[Pin]:
+    """Every pin that the lamps' SPI takes for itself."""
+    if by_spi(kit.chain):
+        yield from (pin for data in data_pins(kit) for pin in SPI_PINS.get(data, ()))
 
 
 def _free(kit: Kit) -> int:
@@ -178,13 +196,9 @@ def _chain(kit: Kit) -> Found:
         yield ("chain", "driver"), "no_such_driver", {"driver": chain.driver, "drivers": tuple(drivers())}
     if chain.driver == "neopixel_spi" and chain.pin not in SPI_DEVICES:
         yield ("chain", "pin"), "spi_pin", {"pin": chain.pin}
-    if chain.driver == "neopixel" and chain.pin not in PWM_PINS:
+    if chain.driver == "neopixel" and chain.pin not in PWM_PINS and _model() in firmware.CLOCKS:
         yield ("chain", "pin"), "pwm_pin", {"pin": chain.pin, "pins": PWM_PINS}
-    for spot, lamps in _data_lines(kit):
-        if chain.driver == "neopixel_spi" and lamps > longest_chain():
-            bytes_needed = lamps * LAMP_BYTES + PAUSE_BYTES
-            facts = {"most": longest_chain(), "bytes": bytes_needed, "buffer": spi_buffer()}
-            yield (spot,), "chain_too_long", {"n": lamps, **facts}
+    yield from _messages(kit)
     second = kit.second_chain
     if second and chain.driver not in ("neopixel_spi", "simulated"):
         yield ("second_chain",), "second_by_spi", {"driver": chain.driver}
@@ -196,6 +210,28 @@ def _chain(kit: Kit) -> Found:
     most = max(kit.lamps * FULL_WHITE_MA, Chain().most_ma)
     if chain.driver != "simulated" and chain.most_ma > most:
         yield ("chain", "most_ma"), "too_much_power", {"ma": chain.most_ma, "most": most, "n": kit.lamps}
+    if chain.driver != "simulated" and kit.lamps > most_lamps():
+        full = f"{kit.lamps * FULL_WHITE_MA / 1000:.1f}"
+        yield ("chain",), "too_many_lamps", {"n": kit.lamps, "full": full, "most": most_lamps()}
+
+
+def _messages(kit: Kit) -> Found:
+    """Chains that do not fit one SPI message: a split one has a gap, which the lamps take for its end."""
+    chain = kit.chain
+    # A Pi 5 sends by PIO what rpi_ws281x sends by SPI.
+    if not by_spi(chain) or (chain.driver == "neopixel" and _model() == "pi5"):
+        return
+    each, pause = MESSAGES[chain.driver]
+    most = (spi_buffer() - pause) // each
+    for spot, lamps in _data_lines(kit):
+        if lamps > most:
+            facts = {"most": most, "bytes": lamps * each + pause, "buffer": spi_buffer()}
+            yield (spot,), "chain_too_long", {"n": lamps, **facts}
+
+
+def _model() -> str | None:
+    """The model of the Pi this runs on, as `config.txt` calls it; a kit may be read on any other machine."""
+    return firmware.section(firmware.model_text())
 
 
 def _data_lines(kit: Kit) -> Iterator[tuple[str, int]]:
@@ -212,11 +248,6 @@ def spi_buffer() -> int:
         return int(SPI_BUFFER.read_text())
     except (OSError, ValueError):
         return USUAL_BUFFER
-
-
-def longest_chain() -> int:
-    """How many lamps fit one SPI message."""
-    return (spi_buffer() - PAUSE_BYTES) // LAMP_BYTES
 
 
 def _strips(kit: Kit) -> Found:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.refusals import Refusal
 from companion.words import Saying
 from hardware import chips, kits, paper, power
-from hardware.checks import I2C_PINS, ID_PINS, SPI_PINS, STATUS_LAMP, UART_PINS
+from hardware.checks import I2C_PINS, ID_PINS, SPI_PINS, STATUS_LAMP, UART_PINS, by_spi
 from hardware.kits import (
     CURSOR_BUTTONS,
     Chain,
@@ -149,7 +149,7 @@ class Pins:
         self._wished = choices.pins
         kept = {*ID_PINS, *UART_PINS, choices.lamp_pin, *choices.pins.values()}
         lines = [choices.lamp_pin, *([second_pin(choices)] if choices.two_chains else [])]
-        if choices.driver == "neopixel_spi":
+        if by_spi(_chain(choices)):
             kept |= {pin for line in lines for pin in SPI_PINS.get(line, ())}
         kept |= set(I2C_PINS) if choices.hands in ON_CHIPS else set()
         self._free = iter([pin for pin in PREFERRED if pin not in kept])

@@ -9,8 +9,10 @@ the clock is held still, as rpi_ws281x (its README and issues 381 and 447) and t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
+MODEL_FILES = (Path("/proc/device-tree/model"), Path("/proc/cpuinfo"))
 FILES = (Path("/boot/firmware/config.txt"), Path("/boot/config.txt"))
 
 CLOCKS = {"pi4": 500, "pi3": 250, "pi02": 250}
@@ -22,6 +24,18 @@ _MODELS = (
     (r"Zero 2\b", "pi02"),
     (r"Pi (5|500)\b|Compute Module 5", "pi5"),
 )
+
+
+def model_text(files: Iterable[Path] | None = None) -> str:
+    """What this machine says that it is."""
+    return "\n".join(map(_text, MODEL_FILES if files is None else files))
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
 
 
 def section(model: str) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,10 @@ import msgspec
 
 from companion.words import Saying
 from hardware import chips, firmware
-from hardware.checks import FULL_WHITE_MA, SPI_DEVICES
+from hardware.checks import PWM_PINS, SECOND_SPI, SPI_DEVICES, by_spi, data_pins
+from hardware.firmware import MODEL_FILES
 from hardware.kits import Kit
-
-MODEL_FILES = (Path("/proc/device-tree/model"), Path("/proc/cpuinfo"))
+from hardware.power import FULL_WHITE_MA
 
 
 class Machine(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ def this_machine() -> Machine:
     """The machine we run on."""
     names = (distribution.metadata["Name"] for distribution in metadata.distributions())
     return Machine(
-        model=_model(MODEL_FILES),
+        model=firmware.model_text(),
         exists=os.path.exists,
         groups=_groups(),
         packages=frozenset(name.lower() for name in names if name),
@@ -71,18 +71,7 @@ def _chip_answers(bus: int, address: int) -> bool:
 
 def is_pi(files: tuple[Path, ...] = MODEL_FILES) -> bool:
     """Whether this machine says that it is a Raspberry Pi."""
-    return "Raspberry Pi" in _model(files)
-
-
-def _model(files: Iterable[Path]) -> str:
-    return "\n".join(map(_text, files))
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
+    return "Raspberry Pi" in firmware.model_text(files)
 
 
 def _groups() -> frozenset[str]:
@@ -108,7 +97,15 @@ def problems(kit: Kit, machine: Machine) -> list[Saying]:
     """Everything that keeps a kit from working on this Pi, with remedies; elsewhere it is simulated."""
     if not machine.is_pi:
         return []
-    parts = (_pin_library, _missing_library, _missing_devices, _missing_groups, _silent_chips, _clock)
+    parts = (
+        _pin_library,
+        _missing_library,
+        _missing_devices,
+        _missing_groups,
+        _silent_chips,
+        _clock,
+        _data_line,
+    )
     return [problem for part in parts for problem in part(kit, machine)]
 
 
@@ -134,11 +131,8 @@ def _is_pi_5(machine: Machine) -> bool:
 
 
 def _by_spi(kit: Kit, machine: Machine) -> bool:
-    """Whether the lamps hang on an SPI: rpi_ws281x uses it, too, where their pin is GPIO10."""
-    chain = kit.chain
-    return chain.driver == "neopixel_spi" or (
-        chain.driver == "neopixel" and chain.pin == 10 and not _is_pi_5(machine)
-    )
+    """Whether the lamps of this Pi hang on an SPI: a Pi 5 has its PIO where an older one has rpi_ws281x."""
+    return by_spi(kit.chain) and not (kit.chain.driver == "neopixel" and _is_pi_5(machine))
 
 
 def _missing_library(kit: Kit, machine: Machine) -> Iterator[Saying]:
@@ -152,8 +146,7 @@ def _missing_library(kit: Kit, machine: Machine) -> Iterator[Saying]:
 
 
 def _missing_devices(kit: Kit, machine: Machine) -> Iterator[Saying]:
-    pins = [kit.chain.pin] if _by_spi(kit, machine) else []
-    for pin in (*pins, *([kit.second_chain.pin] if kit.second_chain else [])):
+    for pin in data_pins(kit) if _by_spi(kit, machine) else ():
         bus, device = SPI_DEVICES.get(pin, (0, 0))
         if not machine.exists(f"/dev/spidev{bus}.{device}"):
             yield Saying("hardware.doctor_no_spi" if bus == 0 else "hardware.doctor_no_spi1")
@@ -200,3 +193,14 @@ def _clock(kit: Kit, machine: Machine) -> Iterator[Saying]:
     if clock is not None:
         full = f"{kit.lamps * FULL_WHITE_MA / 1000:.1f}"
         yield Saying("hardware.doctor_clock", clock=clock, full=full)
+
+
+def _data_line(kit: Kit, machine: Machine) -> Iterator[Saying]:
+    """What this Pi cannot do on a pin that another one can send from."""
+    chain = kit.chain
+    if _is_pi_5(machine):
+        return
+    if chain.driver == "neopixel_spi" and SECOND_SPI in data_pins(kit):
+        yield Saying("hardware.doctor_no_dma", pin=SECOND_SPI)
+    if chain.driver == "neopixel" and chain.pin not in PWM_PINS:
+        yield Saying("hardware.pwm_pin", pin=chain.pin, pins=PWM_PINS)

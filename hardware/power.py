@@ -6,8 +6,10 @@ still turn every lamp full white, and then nothing may get hot.
 
 from __future__ import annotations
 
-from hardware.checks import FULL_WHITE_MA
 from hardware.kits import Kit
+
+FULL_WHITE_MA = 60
+"""What a WS2812 draws at full white, by its maker."""
 
 PI_AMPERES = 3
 SUPPLIES = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 40, 60)
@@ -34,13 +36,19 @@ def worst_amperes(kit: Kit) -> float:
 
 
 def supply_amperes(kit: Kit) -> int:
-    """The supply of the lamps: the worst case with a quarter to spare."""
-    return next((size for size in SUPPLIES if size >= worst_amperes(kit) * SPARE), SUPPLIES[-1])
+    """The supply of the lamps: the worst case with a quarter to spare, and more than the fuse holds."""
+    least, fuse = worst_amperes(kit) * SPARE, fuse_amperes(kit)
+    return next((size for size in SUPPLIES if size >= least and size > fuse), SUPPLIES[-1])
 
 
 def fuse_amperes(kit: Kit) -> float:
     """The fuse behind it: above the worst case, below what the supply gives."""
     return next((size for size in FUSES if size >= worst_amperes(kit)), FUSES[-1])
+
+
+def most_lamps() -> int:
+    """How many lamps the largest supply can feed with a quarter to spare; larger boards need two."""
+    return int(SUPPLIES[-1] / SPARE * 1000 / FULL_WHITE_MA)
 
 
 def wire(kit: Kit) -> tuple[float, int]:

@@ -8,12 +8,21 @@ from itertools import product
 from companion.picture import Gauge, Glow, Picture
 from companion.words import Saying, say
 from hardware import chips
-from hardware.checks import FULL_WHITE_MA, LAMPS, MORE_LAMPS, PWM_PINS, STATUS_LAMP
+from hardware.checks import (
+    LAMPS,
+    MORE_LAMPS,
+    PWM_PINS,
+    SECOND_SPI,
+    SOUND_PINS,
+    STATUS_LAMP,
+    by_spi,
+    data_pins,
+)
 from hardware.checks import pins as used_pins
 from hardware.frames import Frame, Scene, current, glows
 from hardware.header import GROUND_PINS, HEADER
 from hardware.kits import Kit
-from hardware.power import fuse_amperes, supply_amperes, wire
+from hardware.power import FULL_WHITE_MA, fuse_amperes, supply_amperes, wire
 from hardware.shopping import shopping_list, total
 
 DRAWINGS = "docs/wiring"
@@ -148,11 +157,7 @@ def _busy_evening(kit: Kit) -> Frame:
 
 def notes(kit: Kit) -> list[Saying]:
     """What a maker should know before the iron is hot."""
-    found = ["note_ground", "note_rails", "note_shifter", "note_inject"]
-    if kit.chain.driver == "neopixel_spi":
-        found += ["note_spi", "note_clock"]
-    elif kit.chain.pin in PWM_PINS:
-        found += ["note_pwm"]
+    found = ["note_ground", "note_rails", "note_shifter", "note_inject", *_data_notes(kit)]
     if "up" in kit.buttons:
         found += ["note_push"]
     if kit.matrix:
@@ -163,6 +168,22 @@ def notes(kit: Kit) -> list[Saying]:
         halls = kit.expander is not None and kit.expander.sensor == "hall"
         found += ["note_halls"] if halls else ["note_magnets", "note_hall"]
     return [Saying(f"hardware.{name}") for name in found]
+
+
+def _data_notes(kit: Kit) -> Iterator[str]:
+    """What the way of the data asks for: it depends on driver and pin."""
+    chain = kit.chain
+    if by_spi(chain):
+        yield from ("note_spi", "note_clock")
+    if SECOND_SPI in data_pins(kit) and chain.driver == "neopixel_spi":
+        yield "note_spi1"
+    if chain.driver == "neopixel":
+        if by_spi(chain):
+            yield "note_ws281x"
+        elif chain.pin in SOUND_PINS:
+            yield "note_pwm"
+        elif chain.pin not in PWM_PINS:
+            yield "note_pio"
 
 
 # Everything at once

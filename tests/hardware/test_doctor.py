@@ -501,5 +501,25 @@ def test_what_the_driver_neopixel_demands_depends_on_pin_and_pi(
 def test_the_second_spi_is_asked_for_where_the_lamps_are_on_it() -> None:
     kit = kits.load("manor")
     second = replace(kit, chain=replace(kit.chain, pin=20))
-    assert told(second, exists=lambda path: path == "/dev/spidev0.0") == ["no_spi1"]
-    assert told(second, exists=lambda path: path == "/dev/spidev1.0") == []
+    assert told(second, exists=lambda path: path == "/dev/spidev0.0", model=PI_5) == ["no_spi1"]
+    assert told(second, exists=lambda path: path == "/dev/spidev1.0", model=PI_5) == []
+    (problem,) = machine.problems(second, pi(exists=lambda path: "spidev1" not in path, model=PI_5))
+    assert "add dtoverlay=spi1-1cs to config.txt" in str(problem)
+
+
+@pytest.mark.parametrize(("model", "expected"), [("Raspberry Pi 4 Model B", ["no_dma"]), (PI_5, [])])
+def test_the_second_spi_of_an_older_pi_is_told_to_be_no_good_for_lamps(
+    model: str, expected: list[str]
+) -> None:
+    kit = kits.load("joystick")
+    two = replace(kit, second_chain=kits.SecondChain(first=36))
+    moved = replace(kit, chain=replace(kit.chain, pin=20))
+    assert told(two, model=model) == told(moved, model=model) == expected
+
+
+def test_a_data_pin_that_only_a_pi_5_has_is_told_on_another() -> None:
+    kit = kits.load("joystick")
+    by_pio = replace(kit, chain=replace(kit.chain, driver="neopixel", pin=4))
+    (problem,) = machine.problems(by_pio, pi(groups=frozenset({"root"})))
+    assert problem.key == "hardware.pwm_pin"
+    assert told(by_pio, model=PI_5, packages=PI_5_LIBRARY) == []

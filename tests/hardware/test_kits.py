@@ -114,7 +114,11 @@ def test_a_good_kit_has_no_problems(tmp_path: Path) -> None:
         ("lamps = 96", "lamps = 166", "line 12: 166 lamps need 4112 bytes in one SPI message and 4096 are"),
         ("lamps = 96", "driver = 'ws2812'", "line 13: there is no light driver ws2812; there are: neopixel,"),
         ("lamps = 96", "pin = 18", "line 13: SPI sends on GPIO10, or on GPIO20 if the second"),
-        ("lamps = 96", "driver = 'neopixel'\npin = 4", "line 14: rpi_ws281x cannot send from GPIO4"),
+        (
+            "lamps = 96",
+            "driver = 'neopixel'\npin = 14",
+            "line 14: lamps is on GPIO14, which belongs to the serial",
+        ),
         ("lamps = 96", "order = 'GRX'", 'order cannot be "GRX"; it is one of: RGB, RBG, GRB, GBR, BRG, BGR'),
         ("lamps = 96", "brightness = 2", "line 13: brightness cannot be 2: it goes from 0 to 1"),
         ("[buttons]", "[buttons", "mine.toml, line 5: this is not TOML"),
@@ -153,8 +157,58 @@ def test_a_longer_chain_is_taken_where_the_kernel_takes_longer_messages(
 ) -> None:
     (tmp_path / "bufsiz").write_text("32768\n")
     monkeypatch.setattr("hardware.checks.SPI_BUFFER", tmp_path / "bufsiz")
-    assert problems(tmp_path, GOOD.replace("lamps = 96", "lamps = 1360")) == []
+    assert problems(tmp_path, GOOD.replace("lamps = 96", "lamps = 800")) == []
     assert "enough for 1360" in problems(tmp_path, GOOD.replace("lamps = 96", "lamps = 1361"))[0]
+
+
+# The driver neopixel
+
+WS281X = "lamps = 96\ndriver = 'neopixel'\npin = "
+
+
+def on_a(model: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "model").write_text(f"Raspberry Pi {model} Rev 1.0")
+    monkeypatch.setattr("hardware.firmware.MODEL_FILES", (tmp_path / "model",))
+
+
+@pytest.mark.parametrize(
+    ("model", "told"), [("4 Model B", True), ("3 Model B Plus", True), ("5 Model B", False), ("", False)]
+)
+def test_neopixel_sends_from_any_pin_but_on_an_older_pi(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: str, told: bool
+) -> None:
+    on_a(model, monkeypatch, tmp_path)
+    found = problems(tmp_path, GOOD.replace("lamps = 96", f"{WS281X}4"))
+    assert [sentence.partition(": ")[2] for sentence in found] == [
+        "rpi_ws281x cannot send from GPIO4, only a Pi 5 can: use one of 12, 18, 13, 19, 10, 21"
+    ] * told
+
+
+def test_neopixel_on_gpio10_takes_the_pins_of_its_spi(tmp_path: Path) -> None:
+    text = GOOD.replace("lamps = 96", f"{WS281X}10")
+    assert problems(tmp_path, text) == []
+    for pin in (7, 8, 9, 11):
+        (problem,) = problems(tmp_path, text.replace("left = 13", f"left = {pin}"))
+        assert f"left is on GPIO{pin}, which belongs to SPI" in problem
+    assert problems(tmp_path, text.replace("pin = 10", "pin = 18").replace("left = 13", "left = 9")) == []
+
+
+def test_neopixel_on_gpio10_is_bound_by_one_spi_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As ws2811.c counts: three bits a bit, four colours a lamp, 55 µs of silence, steps of eight bytes."""
+
+    def message(lamps: int) -> int:
+        bits = lamps * 4 * 8 * 3 + 55 * 800_000 * 3 // 1_000_000
+        return ((bits >> 3) & ~7) + 4 + 4
+
+    assert message(339) <= 4096 < message(340)
+    assert problems(tmp_path, GOOD.replace("lamps = 96", WS281X.replace("96", "339") + "10")) == []
+    long = GOOD.replace("lamps = 96", WS281X.replace("96", "340") + "10")
+    assert "enough for 339" in problems(tmp_path, long)[0]
+    assert problems(tmp_path, long.replace("pin = 10", "pin = 18")) == []
+    on_a("5 Model B", monkeypatch, tmp_path)
+    assert problems(tmp_path, long) == []
 
 
 # Chips

@@ -6,15 +6,17 @@ import csv
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion import cli
 from companion.words import LANGUAGES
 from hardware import kits
-from hardware.checks import HEADER_PINS
+from hardware.checks import HEADER_PINS, check
 from hardware.header import GROUND_PINS, HEADER, POWER_PINS
-from hardware.power import fuse_amperes, supply_amperes, wire
+from hardware.kits import Chain, SecondChain, Strip
+from hardware.power import WIRES, fuse_amperes, supply_amperes, wire
 from hardware.shopping import shopping_list
-from hardware.wiring import DRAWINGS, document, sheet
+from hardware.wiring import DRAWINGS, document, notes, sheet
 
 PROJECT = Path(__file__).parents[2]
 
@@ -55,6 +57,53 @@ def test_supply_fuse_and_wire_stand_the_worst_case(kit: kits.Kit) -> None:
     assert worst <= fuse_amperes(kit) <= supply_amperes(kit)
     carried = {0.5: 3, 0.75: 7.5, 1.0: 10}[wire(kit)[0]]
     assert fuse_amperes(kit) <= carried
+
+
+@pytest.mark.parametrize("driver", ["neopixel_spi", "neopixel"])
+def test_whatever_the_number_of_lamps_the_fuse_is_below_the_supply_or_the_kit_is_refused(
+    driver: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.checks.spi_buffer", lambda: 32_768)
+    pin, known = 18 if driver == "neopixel" else 10, set()
+    for lamps in range(1, 1361):
+        chain = Chain(driver, pin, lamps=lamps, most_ma=max(100, min(2000, lamps * 60)))
+        kit = kits.Kit(name="long", chain=chain, strips=[Strip("gauge", "gauge", first=0, lamps=lamps)])
+        refused = {problem.saying.key for problem in check(kit, {(): 1})}
+        known |= refused
+        if not refused:
+            worst, fuse, supply = lamps * 0.06, fuse_amperes(kit), supply_amperes(kit)
+            assert worst - 1e-9 <= fuse < supply, lamps
+            assert supply >= worst * 1.25 - 1e-9, lamps
+            assert any(fuse <= most for most, *_ in WIRES), lamps
+        assert bool(refused) == (lamps > 800), (lamps, refused)
+    assert known == {"hardware.too_many_lamps"}
+
+
+def with_data(driver: str, pin: int, second: bool = False) -> set[str]:
+    kit = kits.load("joystick")
+    kit = replace(kit, chain=replace(kit.chain, driver=driver, pin=pin))
+    kit = replace(kit, second_chain=SecondChain(36)) if second else kit
+    names = {saying.key.removeprefix("hardware.note_") for saying in notes(kit)}
+    return names & {"spi", "clock", "spi1", "pwm", "pio", "ws281x"}
+
+
+@pytest.mark.parametrize(
+    ("driver", "pin", "second", "expected"),
+    [
+        ("neopixel_spi", 10, False, {"spi", "clock"}),
+        ("neopixel_spi", 10, True, {"spi", "clock", "spi1"}),
+        ("neopixel_spi", 20, False, {"spi", "clock", "spi1"}),
+        ("neopixel", 10, False, {"spi", "clock", "ws281x"}),
+        ("neopixel", 18, False, {"pwm"}),
+        ("neopixel", 13, False, {"pwm"}),
+        ("neopixel", 21, False, set()),
+        ("neopixel", 4, False, {"pio"}),
+    ],
+)
+def test_the_notes_are_those_of_driver_and_pin(
+    driver: str, pin: int, second: bool, expected: set[str]
+) -> None:
+    assert with_data(driver, pin, second) == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
