@@ -1,4 +1,4 @@
-"""How many taps it takes to draw a castle of 54 rooms. The budget is that of docs/play.md."""
+"""How many taps it takes to draw a castle of 54 rooms. The numbers are those of docs/play.md."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from tests.browser.house import House, Phone
 from web.games.canterville.drafts import Castles
 
 Phones = Callable[..., Phone]
-BUDGET = 220
+TAPS, BUDGET = 124, 220
+"""So many it takes, and so many it may never take."""
 
 
 def rooms() -> list[Room]:
@@ -102,7 +103,7 @@ def test_a_castle_of_54_rooms_is_drawn_within_the_budget_of_taps(
     assert {(room.room, room.x, room.y, room.w, room.h) for room in kept.rooms.values()} == {
         (room.room, room.x, room.y, room.w, room.h) for room in drawn.values()
     }
-    assert finger.taps <= BUDGET, finger.taps
+    assert finger.taps == TAPS <= BUDGET, finger.taps
 
 
 def test_what_is_drawn_is_kept_at_once_and_can_be_mended(phone: Phones, house: House) -> None:
