@@ -232,3 +232,41 @@ def test_the_same_in_every_game(run: Callable[..., Running], game: str, seat: st
     for path in ("/play", "/table", "/watch"):
         page = unescape(ada.get(path).text)
         assert words in page, re.findall("<h1>.*?</h1>", page)
+
+
+NO_TOKEN = "The companion’s ghosts have no tokens"
+
+
+@pytest.mark.parametrize("preset", ["as_printed", ""])
+def test_with_tokens_on_the_board_it_is_told_that_the_companions_ghosts_have_none(
+    run: Callable[..., Running], preset: str
+) -> None:
+    house = run(moment=60.0, renderer=pages)
+    host, judge = house.host(), house.moderator()
+    both = {"preset": preset} if preset else {"option-keeper": "both"}
+    assert NO_TOKEN not in host.post("/host/plan", game="phantom", **both).text
+    assert NO_TOKEN in host.post("/host/plan", companion="master", level="random").text
+    assert NO_TOKEN not in host.post("/host/plan", **{"preset": "", "option-keeper": "companion"}).text
+    assert NO_TOKEN in host.post("/host/plan", **both).text
+    ada = house.guest("Ada")
+    assert ada.post("/seat/take", seat="p1").status == 200
+    assert house.guest("Zoe").post("/seat/take", seat="p3").status == 200
+    house.start(host)
+    for reader, path in ((ada, "/play"), (ada, "/table")):
+        assert NO_TOKEN in reader.get(path).text
+    for seat, ghost, room in (("p2", "blue", 1), ("p2", "red", 12), ("p4", "green", 25), ("p4", "white", 36)):
+        house.evening.table.act(seat, {"type": "hide", "ghost": ghost, "room": room})
+    # Where the moderator sets ghosts straight by what lies on the board.
+    assert NO_TOKEN in judge.get("/moderator").text
+    assert NO_TOKEN in ada.get("/table").text
+
+
+def test_whose_ghosts_lay_there_before_the_companion_took_over_has_tokens(
+    run: Callable[..., Running],
+) -> None:
+    house = run(moment=60.0, renderer=pages)
+    host, phones = house.host(), house.players("Ada", "Hamish", "Zoe", "Ian")
+    house.start(host, **{"option-keeper": "both"})
+    hide(phones, ROOMS, OWNERS)
+    assert host.post("/host/seat", seat="p2", bot="normal").status == 200
+    assert NO_TOKEN not in phones["p1"].get("/table").text

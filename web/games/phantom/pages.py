@@ -13,7 +13,7 @@ from companion.contract import Seat
 from companion.games.phantom.board import COLOURS
 from companion.games.phantom.view import Shows
 from web.board.pages import comparing
-from web.games.phantom import story, tournament
+from web.games.phantom import story, tokens, tournament
 from web.games.phantom.board.gauge import Gauge, festoon, gauge
 from web.games.phantom.board.hotel import Floor, board, hides, secrets
 from web.games.phantom.laying_page import build_step, build_words
@@ -47,7 +47,7 @@ def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:
     if scene.stage == "result" and scene.page in (*PLAYERS, "watch"):
         standing = tournament.points(scene, t)
         return "phantom/result.html", facts | story.told(scene, t) | {"tournament": standing}
-    facts["turn"] = turn(scene, t)
+    facts |= {"turn": turn(scene, t), "tokenless": tokens.missing(scene)}
     match scene.page:
         case "moderator":
             return "phantom/moderator.html", facts | moderator(scene, t)

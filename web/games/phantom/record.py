@@ -9,7 +9,7 @@ from typing import Any
 from companion.contract import Seat
 from companion.games.phantom.board import COLOURS
 from companion.games.phantom.view import Shows
-from web.games.phantom import box, check, laying, pages, story, story_file, tournament
+from web.games.phantom import box, check, laying, pages, story, story_file, tokens, tournament
 from web.games.phantom.demonstration import SHOWN
 from web.games.record import GamePages, Hunt, Part
 
@@ -55,5 +55,6 @@ PAGES = GamePages(
     own_score=own_score,
     same_board=same_board,
     demo=SHOWN,
+    plan=Part("phantom/plan.html", tokens.planned),
     hunt=Hunt("hunter", {colour: f"ghost-{colour}" for colour in COLOURS}),
 )
