@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from companion.disk import TooLong, is_own, open_plain, read_own
 from companion.refusals import Malformed
 from companion.words import Saying
 from hardware.lines import locate
@@ -23,6 +24,9 @@ from hardware.typed import Problem, Reader
 SHIPPED = Path(__file__).parent / "kits"
 FOLDER = "COMPANION_KITS"
 """The environment variable that names a folder with a maker's own kits; they win over the shipped ones."""
+
+LARGEST = 1 << 16
+"""Bytes: no kit has more."""
 
 CURSOR_BUTTONS = ("up", "down", "left", "right")
 HAND_BUTTONS = ("ok", "back", "peek", "power")
@@ -208,7 +212,7 @@ class NoSuchKit(Malformed):
 
 def names() -> list[str]:
     """Every kit that can be asked for by name."""
-    return sorted({path.stem for folder in _folders() for path in folder.glob("*.toml")})
+    return sorted({path.stem for folder in _folders() for path in folder.glob("*.toml") if _is_kit(path)})
 
 
 def wired() -> list[Kit]:
@@ -228,15 +232,43 @@ def path_of(name: str) -> Path:
         if not Path(name).is_file():
             raise NoSuchKit("hardware.no_such_file", file=name)
         return Path(name)
-    if name in names():
-        return next(path for folder in _folders() if (path := folder / f"{name}.toml").is_file())
+    found = (folder / f"{name}.toml" for folder in _folders()) if name in names() else iter(())
+    if (path := next(filter(_is_kit, found), None)) is not None:
+        return path
     raise NoSuchKit("hardware.no_such_kit", kit=name, kits=tuple(names()))
 
 
 def read(path: Path) -> Kit:
     """A kit from its file, checked."""
-    # A text editor on Windows may put its mark before the first line.
-    return parse(path.read_text(encoding="utf-8-sig", errors="replace"), path.name)
+    try:
+        # A text editor on Windows may put its mark before the first line.
+        text = _content(path).decode("utf-8-sig", errors="replace")
+    except OSError as fault:
+        reason = fault.strerror or str(fault)
+        raise Malformed("companion.box_unreadable", file=path.name, fault=reason) from fault
+    return parse(text, path.name)
+
+
+def _content(path: Path) -> bytes:
+    """What is in a file; whoever can write into the folder of one's own kits must not lead us elsewhere."""
+    if _chosen_by_name(path):
+        return read_own(path, LARGEST)
+    with open_plain(path) as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise TooLong(path)
+    return data
+
+
+def _is_kit(path: Path) -> bool:
+    """Whether a kit lies there that can be chosen by its name."""
+    return is_own(path) if _chosen_by_name(path) else path.is_file()
+
+
+def _chosen_by_name(path: Path) -> bool:
+    """Whether a file lies in the folder of one's own kits, where nobody named it to us."""
+    own = os.environ.get(FOLDER)
+    return own is not None and path.parent == Path(own)
 
 
 def parse(text: str, file: str) -> Kit:

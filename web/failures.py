@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import logging
-import traceback
+from types import TracebackType
+from typing import cast
 
-log = logging.getLogger(__name__)
+Named = tuple[type[BaseException], BaseException, TracebackType | None]
+"""What `logging` is given of an exception."""
 
 
-def note(what: str, fault: BaseException) -> None:
-    """Write down that something of ours failed."""
-    where = "".join(traceback.format_tb(fault.__traceback__))
-    log.error("%s: %s\n%s", what, type(fault).__name__, where)
+def note(log: logging.Logger, what: str, fault: BaseException) -> None:
+    """Write down that something of ours failed, in the log of the part where it did.
+
+    The fault itself is held back, and with it what it says and what led to it: whoever formats the log
+    cannot tell it.
+    """
+    log.error("%s", what, exc_info=cast(Named, (type(fault), None, fault.__traceback__)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import configparser
 import http.client
 import os
 import socket
@@ -138,6 +139,16 @@ def test_phones_are_told_a_new_address_when_the_network_comes_late(
 def test_the_installer_and_the_daemon_mean_the_same_address() -> None:
     assert f"address1={hotspot.ADDRESS}/24" in (HOTSPOT / "ghost-companion.nmconnection").read_text()
     assert f"address=/#/{hotspot.ADDRESS}" in (HOTSPOT / "dnsmasq.conf").read_text()
+
+
+def test_phones_on_the_hotspot_are_kept_apart_and_nobody_listens_without_the_password() -> None:
+    profile = configparser.ConfigParser()
+    profile.read(HOTSPOT / "ghost-companion.nmconnection")
+    assert profile["wifi"]["ap-isolation"] == "1"
+    security = profile["wifi-security"]
+    assert security["key-mgmt"] == "wpa-psk"
+    # WPA2 alone, and AES alone: what is older can be opened by whoever listens.
+    assert (security["proto"], security["pairwise"], security["group"]) == ("rsn", "ccmp", "ccmp")
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from companion.journal import Journal
 from companion.table import Table
 from tests.journal.games import play
 from tests.seals.games import finished
+from web import failures
 
 UNIT = Path(__file__).parents[2] / "systemd/companion.service"
 
@@ -129,6 +130,30 @@ def test_an_exception_is_logged_without_what_it_says(log: io.StringIO) -> None:
     assert any("test_watching.py" in place for place in line["at"])
     assert "room 36" not in log.getvalue()
     assert "hidden" not in log.getvalue()
+
+
+def test_a_fault_of_ours_is_told_under_its_part_in_one_message_and_without_its_reasons(
+    log: io.StringIO,
+) -> None:
+    """A level for each part holds, and no formatter can tell what the fault said, nor what led to it."""
+    logging.getLogger("web.gate").setLevel(logging.CRITICAL)
+    usual = io.StringIO()
+    logging.getLogger().addHandler(logging.StreamHandler(usual))
+    for part in ("web.gate", "web.push.streams"):
+        try:
+            try:
+                raise KeyError(f"the white ghost is in room {6 * 6}")
+            except KeyError as first:
+                raise RuntimeError(f"the blue ghost is in room {5 * 7}") from first
+        except RuntimeError as fault:
+            failures.note(logging.getLogger(part), "a push failed", fault)
+    (line,) = written(log)
+    assert (line["part"], line["message"]) == ("web.push.streams", "a push failed")
+    assert line["exception"] == "RuntimeError"
+    assert any("test_watching.py" in place for place in line["at"])
+    assert "RuntimeError" in usual.getvalue()
+    for secret in ("room 35", "room 36", "KeyError"):
+        assert secret not in log.getvalue() + usual.getvalue()
 
 
 def test_a_subscriber_that_fails_tells_no_secret(log: io.StringIO) -> None:

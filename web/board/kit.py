@@ -71,7 +71,7 @@ class BoardKit:
             try:
                 board.close()
             except Exception as fault:
-                failures.note("the board does not close", fault)
+                failures.note(log, "the board does not close", fault)
 
     def say(self, sign: Sign) -> None:
         """What the lamps say while no game is on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from random import SystemRandom
 from time import monotonic
@@ -12,6 +13,8 @@ from companion.refusals import Refusal
 from web import failures
 from web.evening import match
 from web.evening.evening import Evening
+
+log = logging.getLogger(__name__)
 
 Turn = tuple[Seat, str, int]
 """A seat to act that a bot has, its level, and the version in which it is to act."""
@@ -72,6 +75,6 @@ class BotPlayers:
             # Somebody else was quicker, or the disk is full: the next change wakes us again.
             return False
         except Exception as fault:
-            failures.note("a bot failed", fault)
+            failures.note(log, "a bot failed", fault)
             return False
         return True

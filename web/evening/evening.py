@@ -24,6 +24,7 @@ from web.evening.addresses import Addresses
 from web.evening.papers import Papers
 from web.evening.seen import Seen
 from web.evening.set_aside import SetAside
+from web.evening.understood import understood
 from web.evening.undo import UndoRequest
 from web.people import score, seating
 from web.people.guest_book import Book, BookFile, Planned, Tally, blank, settled
@@ -60,6 +61,7 @@ class Evening:
         self.shutdown, self.reopen = shutdown, reopen
         book = (file.load() if file else None) or blank(planning.default())
         book = settled(book, table.journal.last_game if table.journal else ())
+        book = understood(book, table.game.name if table.game else None, shelf)
         self.guests = Guests(book, file, self.lock, self._book_changed)
         self.codes = Codes(self.clock)
         self.pin = Pin(self.clock, own=lambda: self.book.pin, alarm=self._somebody_guesses)

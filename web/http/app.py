@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
@@ -17,6 +18,8 @@ from web.http.asgi import CALLER
 from web.http.dispatch import PUSHED, SCRIPT, Answer, Site
 from web.http.routes import BACK, ROUTES, Call, Reply, Route
 from web.push.scene import Page
+
+log = logging.getLogger(__name__)
 
 COOKIE_SECONDS = 60 * 24 * 3600
 AREAS = (
@@ -130,5 +133,5 @@ def _http_fault(site: Site, fault: HTTPException) -> Any:
 
 def _own_fault(fault: Exception) -> Response:
     # The path and the fields stay out of the log too: they may hold a code, and an action is a secret.
-    failures.note("a page failed", fault)
+    failures.note(log, "a page failed", fault)
     return Response("Internal Server Error\n", 500, mimetype="text/plain")

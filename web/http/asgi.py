@@ -6,6 +6,7 @@ Streams stay in the event loop (`web.push.streams`); everything else is Flask's 
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import Callable, MutableMapping
 from typing import Any
 from urllib.parse import parse_qs
@@ -26,6 +27,8 @@ from web.http.wsgi import Application as Wsgi
 from web.http.wsgi import Receive, Threads, environment, whole_body
 from web.push.scene import Page
 from web.push.streams import ProgramStream, Send, Stream, Streams
+
+log = logging.getLogger(__name__)
 
 LARGEST_BODY, BODY_SECONDS = 64 * 1024, 10.0
 UPLOADS = {backup.UPLOAD: backup.LARGEST_UPLOAD}
@@ -76,7 +79,7 @@ class Application:
                 except Exception as fault:
                     # An answer to whoever has hung up is no fault, and whoever hangs up fills no log.
                     if not (connection := _connection(scope)) or not connection.closing:
-                        failures.note("a request failed", fault)
+                        failures.note(log, "a request failed", fault)
                     raise
 
     async def _serve(

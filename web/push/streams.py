@@ -8,6 +8,7 @@ misses nothing that still matters and holds up nobody; whoever reads nothing is 
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
@@ -29,6 +30,8 @@ from web.http.statuses import Crowded
 from web.push.audience import OPEN_PAGES, RUNNING_PAGES, Audience, audience, on_screen
 from web.push.page_cache import DrawnPage, PageCache, event
 from web.push.scene import Page
+
+log = logging.getLogger(__name__)
 
 HEARTBEAT = 10.0
 PULSE = 2.0
@@ -222,15 +225,15 @@ class Streams:
             stream.end()
         except Exception as fault:
             # The page stays as it was; the next change may be drawn again.
-            failures.note("a push failed", fault)
+            failures.note(log, "a push failed", fault)
 
     def _page_news(self, stream: PageStream) -> Iterator[bytes]:
-        page = self._pages.pushed(self._audience_of(stream))
-        if page is not stream.last and not stream.ended:
-            before, stream.last = stream.last, page
         if stream.page == "demo" and not self._demos.find(stream.game).ready:
             # Bots are playing it up to where it is shown; when they have, this stream is woken.
             return
+        page = self._pages.pushed(self._audience_of(stream))
+        if page is not stream.last and not stream.ended:
+            before, stream.last = stream.last, page
             # Colours that were looked up before are those of another moment.
             stream.strips, stream.lamps = {}, None
             yield page.since(before)
@@ -337,7 +340,7 @@ class Streams:
                 try:
                     self._show_lamps(board, screens)
                 except Exception as fault:
-                    failures.note("the board does not answer", fault)
+                    failures.note(log, "the board does not answer", fault)
                     await asyncio.sleep(PULSE)
             await asyncio.sleep(BOARD_PULSE if screens else SLOW_BOARD_PULSE)
 

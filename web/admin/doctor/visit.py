@@ -8,6 +8,7 @@ called with the table's lock held.
 from __future__ import annotations
 
 import contextlib
+import logging
 import re
 import threading
 from pathlib import Path
@@ -21,6 +22,8 @@ from companion.words import Saying
 from web import failures as own_faults
 from web.board.kit import BoardKit
 from web.push.versions import Versions
+
+log = logging.getLogger(__name__)
 
 PATIENCE = 300.0
 """Seconds after which a visit that nobody answers is over."""
@@ -55,7 +58,7 @@ class Doctor:
         try:
             return found + (tuple(board.faults()) if board else ())
         except Exception as fault:
-            own_faults.note("the board does not tell its faults", fault)
+            own_faults.note(log, "the board does not tell its faults", fault)
             return found
 
     # A visit
