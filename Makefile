@@ -5,7 +5,7 @@ PYTHON ?= $(shell for each in /usr/bin/python3 python3; do \
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: test-swapped soak run test rules requirements chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64 test-slow test-kills test-fuzz test-faults test-fit pictures card test-card
+.PHONY: test-swapped soak test-guesser run test rules requirements chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64 test-slow test-kills test-fuzz test-faults test-fit pictures card test-card
 .DEFAULT_GOAL := test
 
 # What is installed are the versions that were tested, with their hashes: requirements/*.txt.
@@ -74,6 +74,11 @@ test-swapped: $(VENV)/installed
 SECONDS = 3600
 soak: $(VENV)/installed
 	$(BIN)/python -m tests.soak $(SECONDS)
+
+# A guesser with RATE tries a second from many addresses, for a minute: codes, cookies, keys, PINs.
+RATE = 1000
+test-guesser: $(VENV)/installed
+	$(BIN)/python -m tests.guesser $(RATE) 60
 
 # Faults planted one at a time in a copy of the tree; at least 95 % must be noticed. A few: make test-faults SAMPLE=12
 test-faults: $(VENV)/installed

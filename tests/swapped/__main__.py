@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
+from math import inf
 from multiprocessing import Pool
 
 from tests.swapped.comparing import Difference, Found, compared
@@ -22,14 +24,18 @@ def main() -> int:
     ask.add_argument("number", type=int)
     ask.add_argument("--seed", type=int, default=0, help="the first game; each game has the next number")
     ask.add_argument("--games", type=int, help="no more games than this, whatever the number")
+    ask.add_argument("--seconds", type=float, default=inf, help="no longer than this, whatever the number")
     ask.add_argument("--jobs", type=int, default=1)
     args = ask.parse_args()
+    # Whoever ends this ends its helpers, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     begun, done, differences, games = time.monotonic(), Counter[tuple[str, str, str]](), list[Difference](), 0
     for found in _every(args.seed, args.jobs):
         done += found.compared
         differences += found.differences
         games += 1
-        if done.total() >= args.number or games == args.games or len(differences) >= SHOWN:
+        enough = done.total() >= args.number or games == args.games or len(differences) >= SHOWN
+        if enough or time.monotonic() - begun > args.seconds:
             break
     print(table(done))
     seconds = time.monotonic() - begun
@@ -52,7 +58,7 @@ def _every(seed: int, jobs: int) -> Iterator[Found]:
 
 @contextmanager
 def _pool(jobs: int) -> Iterator[Pool]:  # type: ignore[valid-type]
-    pool = Pool(jobs)
+    pool = Pool(jobs, lambda: signal.signal(signal.SIGTERM, signal.SIG_DFL))
     try:
         yield pool
     finally:
