@@ -67,10 +67,11 @@ class Chair(msgspec.Struct, frozen=True):
 
 
 class Cue(msgspec.Struct, frozen=True):
-    """A step that people copy on the real board, and the gauge of the picture that points to it meanwhile."""
+    """A step that people copy on the real board, and the gauge or the room that points to it meanwhile."""
 
     event: Event
     gauge: str | None = None
+    room: int | None = None
 
 
 class View(msgspec.Struct, frozen=True):
@@ -321,6 +322,13 @@ class Game(ABC, Generic[S]):
     def to_copy(self, view: View) -> tuple[Cue, ...]:
         """What the companion did by itself and people now copy on the real board, step by step."""
         return ()
+
+    def errand(self, event: Event, seat: Seat, companion: frozenset[Seat]) -> Cue | None:
+        """What hands do on the real board for an open event of `seat`, where the companion has decided it.
+
+        `companion` are the seats that it plays for; the others do theirs without being asked.
+        """
+        return None
 
     def audience(self, state: S, peek: Seat | None = None) -> Seat:
         """The seat whose view the shared lamps show now; `peek` is a seat that holds PEEK."""

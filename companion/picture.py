@@ -79,12 +79,16 @@ class Picture(msgspec.Struct, frozen=True):
     """One status lamp a seat, for whose turn it is."""
 
 
-def cued(picture: Picture, gauge: str | None) -> Picture:
-    """The same picture with one of its gauges asking to be looked at."""
-    if gauge not in picture.gauges:
+def cued(picture: Picture, gauge: str | None, room: int | None = None) -> Picture:
+    """The same picture with one of its gauges, or a room, asking to be looked at."""
+    if gauge in picture.gauges:
+        shown = picture.gauges[gauge]
+        picture = replace(picture, gauges={**picture.gauges, gauge: replace(shown, fresh=shown.value)})
+    if room is None:
         return picture
-    shown = picture.gauges[gauge]
-    return replace(picture, gauges={**picture.gauges, gauge: replace(shown, fresh=shown.value)})
+    marks = {**picture.marks, room: tuple(sorted({*picture.marks.get(room, ()), "errand"}))}
+    rooms = {**picture.rooms, room: STYLES["errand"]}
+    return replace(picture, rooms=dict(sorted(rooms.items())), marks=dict(sorted(marks.items())))
 
 
 class Pointer(msgspec.Struct, frozen=True):
@@ -108,6 +112,7 @@ STYLES: dict[str, Glow] = {
     "peek": Glow("ecto"),
     "next": Glow("white", "pulse"),
     "last": Glow("white", "pulse"),
+    "errand": Glow("warm", "pulse"),
     "cursor": Glow("white", "pulse"),
     "chosen": Glow("warm", "blink"),
     "differs": Glow("white", "blink"),

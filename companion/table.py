@@ -95,6 +95,10 @@ class Table:
         self._known_until: int | None = None
         """How many actions were known when others had been lost."""
         self._copied: tuple[tuple[Cue, ...], int] = ((), 0)
+        self._companion: frozenset[Seat] = frozenset()
+        """The seats that the companion plays for,"""
+        self._since_deed = 0
+        """and how many deeds there were when it began to."""
         self._version = 0
         self._entries = journal.count if journal else 0
         if journal:
@@ -279,14 +283,36 @@ class Table:
                 raise Forbidden("companion.no_such_seat", seat=peek)
             picture = self._known().picture(pointer, peek)
             cues, done = self.copying()
-            return cued(picture, cues[done].gauge) if done < len(cues) else picture
+            return cued(picture, cues[done].gauge, cues[done].room) if done < len(cues) else picture
 
     def copying(self) -> tuple[tuple[Cue, ...], int]:
         """The steps that people copy on the real board, and how many of them they have copied."""
         with self._lock:
-            cues = self._known().cues()
+            cues = self._known().cues() or self.errands()
             known, done = self._copied
             return cues, done if cues[:done] == known[:done] else 0
+
+    def companion_plays(self, seats: frozenset[Seat]) -> None:
+        """These seats are the companion's own: what it decides for them, hands do on the real board."""
+        with self._lock:
+            if seats != self._companion:
+                self._companion, self._since_deed = seats, len(self._deeds)
+
+    def errands(self) -> tuple[Cue, ...]:
+        """What the companion has decided since somebody last acted; a game's own steps come before."""
+        with self._lock:
+            if self._known().cues():
+                return ()
+            game, found = self._running(), list[Cue]()
+            for deed in reversed(self._deeds[self._since_deed :]):
+                if deed.undone:
+                    continue
+                told = heard(deed.told, PUBLIC)
+                cues = (game.errand(event, deed.seat, self._companion) for event in told)
+                found[:0] = [cue for cue in cues if cue is not None]
+                if deed.seat not in self._companion and deed.seat != TABLE:
+                    break
+            return tuple(found)
 
     def copied(self, done: int) -> None:
         """So many steps have been copied. It is only a finger in the list, and no part of the record."""
@@ -494,7 +520,7 @@ class Table:
 
     def _begin(self, game: Game[Any], state: Any, seed: int | None, chain: Chain) -> None:
         self._game, self._state, self._seed, self._chain = game, state, seed, chain
-        self._luck = SystemRandom().getrandbits(64)
+        self._luck, self._since_deed = SystemRandom().getrandbits(64), 0
         self._deeds, self._redoable, self._on_top, self._known_until = [], [], [], None
 
     def _accept(self, *steps: Step) -> tuple[Told, ...]:

@@ -51,6 +51,8 @@ class Lifts:
             if game is None:
                 return ()
             moves = game.felt(self._table.view(PUBLIC), room, None)
+            if len(moves) != 1 and self._carried_out(room):
+                return ()
             if len(moves) != 1:
                 self._taken = room
                 return ()
@@ -72,7 +74,17 @@ class Lifts:
                 return ()
             taken, self._taken = self._taken, None
             moves = game.felt(view, taken, room)
+            if len(moves) != 1 and self._carried_out(room):
+                return ()
             return attempt(self._table, *moves[0]) if len(moves) == 1 else ()
+
+    def _carried_out(self, room: int) -> bool:
+        """Whether that was what the companion had asked for: then it is done."""
+        cues, done = self._table.copying()
+        asked = done < len(cues) and cues[done].room == room and room not in (self.differing() or ())
+        if asked:
+            self._table.copied(done + 1)
+        return asked
 
     def _is_put_back(self, room: int, now: float) -> bool:
         last = self._last
@@ -100,8 +112,13 @@ class Lifts:
         """Note since when each room differs from the record."""
         game = self._table.game
         lying = game.lying(self._table.view(PUBLIC)) if game else None
-        differing = set() if lying is None else lying ^ self._closed()
+        differing = set() if lying is None else (lying ^ self._closed()) - self._awaited()
         self._differing = {room: self._differing.get(room, now) for room in sorted(differing)}
+
+    def _awaited(self) -> set[int]:
+        """The rooms where hands have yet to do what the companion has decided."""
+        cues, done = self._table.copying()
+        return {cue.room for cue in cues[done:] if cue.room is not None}
 
     def differing(self) -> list[int] | None:
         """The rooms that differ from the record now; null where so many do that it means nothing."""

@@ -184,3 +184,32 @@ def test_three_differences_are_put_right_in_both_directions_with_their_lamps(
             re.compile(r"Mrs Kerr.* corrected the record: the tile of room 9 is gone")
         ).first
     ).to_be_visible()
+
+
+def test_colours_are_painted_by_dragging_and_only_the_numbers_are_tapped(phone: Phones) -> None:
+    """A row a colour, as on a board that was sorted; a drag counts as a tap."""
+    host = begun(phone, touch=False, **{"option-layout": ""})
+    host.goto("/lay")
+    host.heading("What lies on 1?")
+    page = host.page
+
+    def drawn(colour: str, first: int, last: int) -> None:
+        page.locator(f".paper.w-{colour} input").check(force=True)
+        ends = [page.locator(f"label:has(#square-{room})").bounding_box() for room in (first, last)]
+        (x, y), (to_x, to_y) = [
+            (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in ends if box
+        ]
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(to_x, to_y, steps=12)
+        page.mouse.up()
+
+    drawn("blue", 1, 6)
+    drawn("white", 7, 9)
+    assert page.locator("#grid [data-wash=blue]").count() == 6
+    page.locator("#square-1").check(force=True)
+    for value in "123456123":
+        page.locator(f"#grid .pad button[value='{value}']").click()
+    host.heading("What lies on 10?")
+    expect(page.locator("#grid .sending, #grid [data-wash]")).to_have_count(0)
+    assert lying(host) == [*(f"blue{n}" for n in range(1, 7)), "white1", "white2", "white3"]

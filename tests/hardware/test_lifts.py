@@ -272,3 +272,18 @@ def test_a_dealt_board_is_built_by_pressing_ok() -> None:
             assert evening.lit() == {number}
             evening.tap("ok")
         assert evening.shows().phase == "hiding"
+
+
+def test_what_the_companion_decides_is_no_difference_and_done_when_the_tile_is_lifted(
+    evening: Evening,
+) -> None:
+    """Its lamp asks for it; a board that feels needs nobody to say that it is done."""
+    evening.table.companion_plays(frozenset({"p2"}))
+    evening.table.act("p2", {"type": "remove", "room": room("B3")})
+    evening.wait(5)
+    assert keys(evening) == []
+    assert room("B3") in evening.lit()
+    evening.lift(room("B3"))
+    assert evening.table.copying()[1] == 1
+    evening.wait(5)
+    assert keys(evening) == []

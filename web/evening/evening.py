@@ -89,7 +89,7 @@ class Evening:
         self._by_time: tuple[dict[str, Presence], tuple[str, ...]] = ({}, ())
         """What time alone changes, as pages were last told: who is here, and which codes are good."""
         self._unsubscribe = table.subscribe(self._table_changed)
-        table.pause(book.paused)
+        self._tell_table()
 
     def close(self) -> None:
         """The table is watched no more, and the board is dark."""
@@ -221,8 +221,14 @@ class Evening:
             self.guests.tell("evening.guessing", n=str(wrong))
 
     def _book_changed(self) -> None:
-        self.table.pause(self.book.paused)
+        self._tell_table()
         self.versions.bump()
+
+    def _tell_table(self) -> None:
+        """What the table must know of the guest book."""
+        sitting = self.book.seats.items()
+        self.table.companion_plays(frozenset(seat for seat, sitter in sitting if sitter.bot))
+        self.table.pause(self.book.paused)
 
     def _table_changed(self, change: Change) -> None:
         before, self.choices = self.choices, _choices(self.table)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion import words
 from companion.contract import Seat
@@ -19,7 +19,7 @@ from companion.table import Line
 from companion.words import Saying
 from web.board.questions import BoardCheck
 from web.push.scene import Scene
-from web.render.texts import Texts
+from web.render.texts import Texts, known
 
 Drawn = tuple[str, dict[str, Any]]
 """The name of a template, and what it shows."""
@@ -130,6 +130,11 @@ def nothing_to_tell(scene: Scene, t: Texts, line: Line) -> tuple[News, ...]:
     return ()
 
 
+def named_plainly(scene: Scene, t: Texts, event: dict[str, Any]) -> Markup:
+    """What has happened, for a game without words of its own for what hands do then."""
+    return escape(known(t, f"event_{event['type']}", event["type"]))
+
+
 class GamePages(msgspec.Struct, frozen=True, kw_only=True):
     """The phone side of one game."""
 
@@ -154,6 +159,8 @@ class GamePages(msgspec.Struct, frozen=True, kw_only=True):
     """What a line of the open record tells, in words."""
     moments: frozenset[str] = frozenset()
     """The events that nobody may miss: their news come to every phone and stay there until they were seen."""
+    errand: Callable[[Scene, Texts, dict[str, Any]], Markup] = named_plainly
+    """What hands do on the real board for an event that the companion decided (`Game.errand`)."""
     story: Part | None = None
     """The story of a finished game as a file."""
     styles: tuple[str, ...] = ()

@@ -314,6 +314,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """What can be foreseen from what that seat knows, where a game helps its players (`Game.ahead`)."""
     copied: int = 0
     """How many of the steps that people copy on the real board they have copied (`Table.copying`)."""
+    errands: tuple[dict[str, Any], ...] = ()
+    """What the companion has decided for hands to do on the real board (`Table.errands`), as plain events."""
     phase: str | None = None
     to_act: tuple[Seat, ...] = ()
     legal: dict[Seat, tuple[dict[str, Any], ...]] = {}

@@ -252,6 +252,7 @@ class SceneBuilder:
         standing, history = table.standing(), table.history()
         facts: dict[str, Any] = {
             "copied": table.copying()[1],
+            "errands": tuple(plain([cue.event for cue in table.errands()])),
             "phase": standing.phase,
             "to_act": standing.to_act,
             "history": history,

@@ -48,6 +48,7 @@ def common(scene: Scene, page: Page, t: Texts) -> dict[str, Any]:
     facts = {**everyday(scene, page, t), "parts": parts(kept, t), "aids": aids(scene, t)}
     facts["again"] = games.find(scene.game or "").again(scene.shows, t) if scene.stage == "result" else ""
     facts["moments"] = facts["parts"].moments(**moments.facts(scene, t))
+    facts["errand"] = facts["parts"].errand(moments.errand(scene, t))
     if page == "demo":
         return facts | demo_facts(scene, t)
     return facts | _running(scene, kept, t) if page in ("host", "moderator") else facts
@@ -113,8 +114,8 @@ def everyday(scene: Scene, page: Page, t: Texts) -> dict[str, Any]:
         "rule_lines": lambda role: rule_lines(t, scene.game, role),
         "happening": lambda name, times: say(HAPPENED[name], scene.language, times=times),
         "face": face,
-        "waiting": waiting_for(scene, t),
         "awaited": awaited(scene, t, scene.to_act),
+        "waiting": waiting_for(scene, t),
         "arrows": ARROWS,
         "button_words": lambda button: button_words(t, button),
         "game_word": lambda name: game_word(scene.language, name),

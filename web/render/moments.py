@@ -17,6 +17,8 @@ from web.render.texts import Texts
 
 RECENT = 8
 """Of so many of the latest lines a screen for all tells the news; for how long, it knows itself."""
+AT_HAND = ("table", "host", "moderator")
+"""The pages that have no foot: what hands are to do stands among their moments."""
 ON_DOOR = 3
 """So many of the latest lines are told on a phone that nobody holds."""
 
@@ -32,12 +34,14 @@ class Moment(msgspec.Struct, frozen=True):
 def facts(scene: Scene, t: Texts) -> dict[str, Any]:
     """What the part `moments` of a page is given."""
     if scene.page == "demo" or scene.hand is not None:
-        return {"cards": (), "sleepers": (), "told": 0, "line": 0}
+        return {"cards": (), "sleepers": (), "told": 0, "line": 0, "errand_here": None}
     return {
         "cards": tuple(_cards(scene, t)),
         "sleepers": _sleepers(scene, t),
         "told": scene.says[-1].n if scene.says else 0,
         "line": scene.history[-1].n if scene.history else 0,
+        # On a phone it is in reach of the thumb.
+        "errand_here": errand(scene, t) if scene.page in AT_HAND else None,
     }
 
 
@@ -56,6 +60,23 @@ def _cards(scene: Scene, t: Texts) -> Iterator[Moment]:
         told = [news for news in pages.news(scene, t, line) if news.kind in wanted]
         # By its words, too: the next game has a line of the same number.
         yield from (Moment(f"line-{line.n}-{crc32(one.words.encode())}", one.icon, one.words) for one in told)
+
+
+class Errand(msgspec.Struct, frozen=True):
+    """What hands do now on the real board: which step of how many, and whether one may say here: done."""
+
+    n: int
+    of: int
+    words: Markup
+    may: bool
+
+
+def errand(scene: Scene, t: Texts) -> Errand | None:
+    """What the companion has decided and nobody has yet done on the real board."""
+    if scene.copied >= len(scene.errands):
+        return None
+    words = games.find(scene.game or "").errand(scene, t, scene.errands[scene.copied])
+    return Errand(scene.copied + 1, len(scene.errands), words, scene.joined)
 
 
 def latest(scene: Scene, t: Texts) -> tuple[News, ...]:

@@ -43,6 +43,7 @@ PASSING = frozenset(
         "brightness",
         "palette",
         "copied",
+        "errands",
         "sketch",
         "sketch_says",
         "doctor",

@@ -225,3 +225,6 @@ AnyStep = (
     | Reshuffled | Surprise | RoundBegan | Over
 )  # fmt: skip
 """What the companion does by itself when a turn ends, and people copy on the table step by step."""
+
+IN_HAND = (Laid, Stepped, Teleported, SentHome, Picked, Dropped, Home, Banished)
+"""What hands do on the table when the companion plays a colour."""

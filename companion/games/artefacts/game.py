@@ -59,6 +59,7 @@ from companion.games.artefacts.actions import (
     Use,
 )
 from companion.games.artefacts.box import Box
+from companion.games.artefacts.events import IN_HAND
 from companion.games.artefacts.manor import COLOURS, Colour
 from companion.games.artefacts.options import (
     ELSEWHERE,
@@ -187,6 +188,10 @@ class Artefacts(Game[State]):
     def to_copy(self, view: View) -> tuple[Cue, ...]:
         """What the ghosts did at the end of the turn; the lamps point to each ghost in its turn. CFA-23."""
         return tuple(Cue(step, lamps.gauge_of(step)) for step in view.shows.steps)
+
+    def errand(self, event: Event, seat: Seat, companion: frozenset[Seat]) -> Cue | None:
+        """Tiles, pawns, artefacts and dice that the companion moves for a colour."""
+        return Cue(event) if seat in companion and isinstance(event, IN_HAND) else None
 
     def side(self, state: State, seat: Seat) -> str | None:
         """All win or lose together. CFA-5."""

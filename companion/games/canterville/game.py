@@ -18,6 +18,7 @@ from companion.contract import (
     Aids,
     Chair,
     Clue,
+    Cue,
     Event,
     Game,
     Model,
@@ -43,17 +44,25 @@ from companion.games.canterville.actions import (
     Frame,
     Guess,
     Lock,
+    Locked,
     Move,
+    Opened,
     Pause,
     Position,
     Repair,
+    SentBack,
     Shown,
     Stands,
     Start,
+    Started,
     Stay,
+    Taken,
     Trap,
+    TrapLaid,
+    Trapped,
     Unlock,
     Walk,
+    Walked,
 )
 from companion.games.canterville.box import Box
 from companion.games.canterville.castle import Castle, find, read_file
@@ -255,6 +264,17 @@ class Canterville(Game[State]):
     def felt(self, view: View, taken: int | None, put: int | None) -> tuple[tuple[Seat, Action], ...]:
         """A hunter's figure was moved."""
         return pieces.felt(view, taken, put)
+
+    def errand(self, event: Event, seat: Seat, companion: frozenset[Seat]) -> Cue | None:
+        """An animal that goes, Max where he shows himself, and whatever the companion moves. GJ-30, GJ-60."""
+        match event:
+            case Taken():
+                return Cue(event, gauge="frame")
+            case Shown() | Trapped() | SentBack():
+                return Cue(event, room=event.room) if MAX in companion else None
+            case Started() | Walked() | TrapLaid() | Locked() | Opened():
+                return Cue(event, room=event.room) if seat in companion else None
+        return None
 
     def side(self, state: State, seat: Seat) -> str | None:
         """Max against all hunters."""

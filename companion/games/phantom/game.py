@@ -17,6 +17,7 @@ from companion.contract import (
     Aids,
     Chair,
     Clue,
+    Cue,
     Event,
     Game,
     Model,
@@ -43,12 +44,14 @@ from companion.games.phantom.actions import (
     Drawn,
     Found,
     Hide,
+    Laid,
     Lifted,
     Pass,
     Place,
     Position,
     Ready,
     Remove,
+    Removed,
     Repair,
     Token,
     removal,
@@ -228,6 +231,12 @@ class Phantom(Game[State]):
         """The next tile of a dealt board; one of unknown value is told on a phone."""
         due = setup.built(known)
         return ((TABLE, due[0]),) if len(due) == 1 and due[0].room == room else ()
+
+    def errand(self, event: Event, seat: Seat, companion: frozenset[Seat]) -> Cue | None:
+        """A tile that the companion laid or removed."""
+        if seat in companion and isinstance(event, Laid | Removed):
+            return Cue(event, room=event.room)
+        return None
 
     def confirmed(self, view: View) -> tuple[Move, ...]:
         """The next tile of a dealt board lies on its square."""

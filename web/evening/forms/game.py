@@ -94,3 +94,13 @@ def _answering(call: Call) -> Seat:
 def redo(call: Call) -> None:
     """Do again what was taken back."""
     call.evening.table.redo(call.own_seat())
+
+
+@form("/copied")
+def copied(call: Call) -> None:
+    """So many steps have been copied on the table; anybody who has joined may say so."""
+    call.guest()
+    done = call.number("done")
+    with call.evening.lock:
+        if done is not None and call.evening.table.game is not None:
+            call.evening.table.copied(done)

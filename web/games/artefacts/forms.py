@@ -48,16 +48,6 @@ def deeds(fields: Mapping[str, str]) -> list[dict[str, Any]]:
     return [*(chosen if isinstance(chosen, list) else [chosen]), *end]
 
 
-@form("/copied")
-def copied(call: Call) -> None:
-    """So many steps have been copied on the table; anybody who has joined may say so."""
-    call.guest()
-    done = call.number("done")
-    with call.evening.lock:
-        if done is not None and call.evening.table.game is not None:
-            call.evening.table.copied(done)
-
-
 @form("/manor/repair")
 def repair(call: Call) -> None:
     """The table is right and the record is not: what the moderator names is set straight."""

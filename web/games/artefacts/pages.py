@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from companion.contract import TABLE, Event, Seat
 from companion.games.artefacts import events
@@ -295,6 +295,11 @@ def said(event: dict[str, Any], language: str) -> str:
     """An event of the record as a sentence, with a capital."""
     words = tell(msgspec.convert(event, EVENTS[event["type"]]), language)
     return words[:1].upper() + words[1:]
+
+
+def errand(scene: Scene, t: Texts, event: dict[str, Any]) -> Markup:
+    """What hands do on the table for what the companion did."""
+    return escape(said(event, t.language))
 
 
 def copying(scene: Scene) -> dict[str, Any]:

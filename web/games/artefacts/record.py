@@ -18,6 +18,7 @@ PAGES = GamePages(
     draw=pages.draw,
     news=pages.happened,
     moments=pages.MOMENTS,
+    errand=pages.errand,
     story=Part("artefacts/story.html", story.facts),
     styles=("pages.css",),
     scripts=("pages.js",),

@@ -319,6 +319,17 @@ def happened(scene: Scene, t: Texts, line: Line) -> Iterator[News]:
         yield News(event["type"], ICONS[event["type"]], c.rich(f"told_{kind}", **facts))
 
 
+def errand(scene: Scene, t: Texts, event: dict[str, Any]) -> Markup:
+    """What hands do on the real board: an animal goes, a figure is moved for the companion."""
+    kind = event["type"]
+    if kind == "taken":
+        kind = f"taken_{event['animal']}"
+    elif kind == "started" and not event["figure"]:
+        kind = "started_max"
+    facts = {name: str(fact) for name, fact in event.items() if name in ("room", "figure")}
+    return game_texts(t.language, "canterville").rich(f"errand_{kind}", **facts)
+
+
 def winners(scene: Scene, t: Texts, side: str) -> str:
     """The names of the side that has won."""
     won = [place.seat for place in scene.places if (place.seat == MAX) == (side == MAX)]

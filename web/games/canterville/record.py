@@ -27,6 +27,7 @@ PAGES = GamePages(
     draw=pages.draw,
     news=pages.happened,
     moments=pages.MOMENTS,
+    errand=pages.errand,
     story=Part("canterville/story.html", lambda scene, t: {}),
     styles=("pages.css",),
     sprite="canterville/sprite.svg",

@@ -43,6 +43,7 @@ PAGES = GamePages(
     draw=pages.draw,
     news=story.news,
     moments=story.MOMENTS,
+    errand=story.errand,
     story=Part("phantom/story.html", story_file.facts),
     styles=("pages.css",),
     scripts=("laying.js",),
@@ -54,7 +55,7 @@ PAGES = GamePages(
     again=tournament.again,
     own_score=own_score,
     same_board=same_board,
-    demo=SHOWN,
     plan=Part("phantom/plan.html", tokens.planned),
+    demo=SHOWN,
     hunt=Hunt("hunter", {colour: f"ghost-{colour}" for colour in COLOURS}),
 )

@@ -84,6 +84,12 @@ def winners(scene: Scene, t: Texts, side: str) -> str:
     return _names(scene, t, [seat for seat, role in roles if (role == "master") == (side == "ghosts")])
 
 
+def errand(scene: Scene, t: Texts, event: dict[str, Any]) -> Markup:
+    """What hands do on the real board for what the companion did."""
+    kind, worth = own(t)(f"kind_{event['colour']}"), t.money(event["value"])
+    return own(t).rich(f"errand_{event['type']}", room=event["room"], kind=kind, sum=worth)
+
+
 def _bids(scene: Scene, t: Texts, opened: dict[str, Any]) -> Markup:
     """What each team has bid. PS-103."""
     ghosts = opened["ghosts"]

@@ -1,5 +1,6 @@
 // Entering a whole board: a square is chosen, its tile is tapped, and the next square chooses itself. Taps are
-// sent one after the other and nobody waits for the answers: fingers are faster than the answers.
+// sent one after the other and nobody waits for the answers: fingers are faster than the answers. A finger drawn over
+// empty squares paints them in the colour in hand: then only the numbers are left to tap.
 
 import { show } from "/static/live.js";
 
@@ -10,10 +11,13 @@ let waiting = 0;
 const grid = () => document.querySelector("#grid");
 const squares = () => [...grid().querySelectorAll("input[name=room]")];
 const chosen = () => grid().querySelector("input[name=room]:checked");
+const inHand = () => grid().querySelector("input[name=colour]:checked")?.value;
+const painted = new Map(); // the colours of squares by their rooms, until a tile is laid there
 
 function choose(square) {
   if (!square) return;
   square.checked = true;
+  if (painted.has(square.value)) grid().querySelector(`input[name=colour][value=${painted.get(square.value)}]`).checked = true;
   if (grid().contains(document.activeElement) && document.activeElement.matches("[data-room]")) square.focus();
   if (!grid().dataset.whole) document.querySelector("[data-asked]").textContent = square.dataset.ask;
 }
@@ -48,7 +52,7 @@ function send(path, fields, failed) {
 
 function lay(value) {
   const square = chosen();
-  const colour = grid().querySelector("input[name=colour]:checked")?.value;
+  const colour = inHand();
   if (!square || !colour) return;
   const label = square.parentElement;
   const before = label.className;
@@ -65,6 +69,44 @@ function lay(value) {
     choose(square);
   });
   choose(following(square));
+}
+
+/** What is painted, and still without a tile, is to be seen; a page that was pushed knows nothing of it. */
+function wash() {
+  for (const square of squares()) {
+    const label = square.parentElement;
+    const colour = label.matches(".slot") ? painted.get(square.value) : undefined;
+    if (label.dataset.wash === colour) continue;
+    colour ? (label.dataset.wash = colour) : delete label.dataset.wash;
+  }
+}
+
+let from = null; // the square on which a finger came down,
+let drawn = false; // and whether it has been drawn on to others
+
+function paint(square) {
+  if (square.parentElement.matches(".slot")) painted.set(square.value, inHand());
+}
+
+document.addEventListener("pointerdown", (event) => {
+  from = event.target.closest?.("#grid .slot")?.querySelector("input[name=room]") ?? null;
+  drawn = false;
+  if (from) event.target.releasePointerCapture?.(event.pointerId);
+});
+document.addEventListener("pointermove", ({ clientX, clientY }) => {
+  if (!from || !inHand()) return;
+  const over = document.elementFromPoint(clientX, clientY)?.closest("#grid label")?.querySelector("input[name=room]");
+  if (!over || (over === from && !drawn)) return;
+  if (!drawn) paint(from);
+  drawn = true;
+  paint(over);
+  wash();
+});
+for (const kind of ["pointerup", "pointercancel"]) {
+  document.addEventListener(kind, () => {
+    if (from && drawn) choose(from);
+    from = null;
+  });
 }
 
 document.addEventListener("submit", (event) => {
@@ -106,6 +148,8 @@ if (grid()) {
   keepAsking(); // a finger may have been quicker than this script
   const asked = { characterData: true, childList: true, subtree: true };
   new MutationObserver(() => grid() && keepAsking()).observe(document.querySelector("[data-asked]"), asked);
+  const looks = { attributeFilter: ["class", "data-wash"], childList: true, subtree: true };
+  new MutationObserver(() => grid() && wash()).observe(document.querySelector("#live"), looks);
 }
 
 if (grid() && matchMedia("(hover: hover)").matches) chosen()?.focus({ preventScroll: true });
