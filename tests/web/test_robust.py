@@ -1,5 +1,6 @@
 """A living room: slow phones, crowds, power cuts, and an end that does not wait for anybody."""
 
+import asyncio
 import contextlib
 import gc
 import os
@@ -21,6 +22,7 @@ from tests.web.conftest import LAYOUT, Running, hide
 from tests.web.daemon import Daemon
 from tests.web.phones import Phone
 from web.access.connections import Connection
+from web.http import asgi
 from web.push import streams
 from web.push.scene import Page, Scene
 
@@ -315,3 +317,102 @@ def test_small_pushes_wait_for_nobody(house: Running) -> None:
     wires = [line.get_extra_info("socket") for line in lines if line and not line.is_closing()]
     assert wires
     assert all(wire.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for wire in wires)
+
+
+# Bodies
+
+
+def asked(house: Running, head: str, body: bytes = b"", cookie: str = "") -> socket.socket:
+    """A line on which somebody has sent so much, and keeps the rest."""
+    line = socket.create_connection(("127.0.0.1", house.port), timeout=5)
+    cookie = f"Cookie: {cookie}\r\n" if cookie else ""
+    line.sendall(f"{head}\r\nHost: 127.0.0.1:{house.port}\r\n{cookie}\r\n".encode() + body)
+    return line
+
+
+def told_until_closed(line: socket.socket) -> bytes:
+    """Everything that is answered until the line is closed, which must not take long."""
+    told = b""
+    with line, contextlib.suppress(ConnectionError):
+        while part := line.recv(4096):
+            told += part
+    return told
+
+
+@pytest.mark.parametrize(
+    "length",
+    ["Content-Length: 10", "Content-Length: 1000000000000", "Transfer-Encoding: chunked"],
+)
+@pytest.mark.parametrize(
+    "request_line",
+    ["GET /events?page=watch", "GET /api/v1/events", "GET /healthz", "HEAD /healthz"],
+)
+def test_where_nothing_can_be_sent_a_body_is_refused_and_the_line_closed(
+    house: Running, request_line: str, length: str
+) -> None:
+    """It would be swallowed for ever, and the daemon would not notice who hangs up."""
+    told = told_until_closed(asked(house, f"{request_line} HTTP/1.1\r\n{length}"))
+    assert told.startswith(b"HTTP/1.1 400")
+    assert b"connection: close" in told.lower()
+    assert not house.house.streams._open
+
+
+def test_an_announced_body_of_nothing_is_no_body(house: Running) -> None:
+    answer = house.phone().ask("GET", "/healthz", headers={"Content-Length": "0"})
+    assert answer.status == 200
+
+
+def test_a_stream_on_which_somebody_sends_all_the_same_is_dropped() -> None:
+    dropped: list[str] = []
+    heard = iter(
+        [
+            {"type": "http.request", "body": b"", "more_body": True},
+            {"type": "http.request", "body": b"x", "more_body": True},
+            {"type": "http.disconnect"},
+        ]
+    )
+
+    async def receive() -> object:
+        message = next(heard)
+        assert len(dropped) == (message["type"] == "http.disconnect")
+        return message
+
+    stream = streams.Stream(None)  # type: ignore[arg-type]
+    asyncio.run(stream.until_lost(receive, lambda: dropped.append("now")))
+    assert stream.ended
+
+
+@pytest.mark.parametrize("rest", [b"", b"x"], ids=["nothing more", "a byte now and then"])
+@pytest.mark.parametrize(
+    ("path", "seconds", "runs"),
+    [("/join", "BODY_SECONDS", False), ("/backup/upload", "UPLOAD_SECONDS", True)],
+)
+def test_a_body_that_does_not_come_to_its_end_is_not_waited_for(
+    house: Running, monkeypatch: pytest.MonkeyPatch, path: str, seconds: str, runs: bool, rest: bytes
+) -> None:
+    cookie = house.host().cookie if runs else ""
+    monkeypatch.setattr(asgi, seconds, 0.4)
+    begun = time.monotonic()
+    line = asked(house, f"POST {path} HTTP/1.1\r\nContent-Length: 5000", b"begun", cookie)
+    line.settimeout(0.1)
+    told = b""
+    with line, contextlib.suppress(ConnectionError):
+        while time.monotonic() - begun < allowed(5):
+            try:
+                if not (part := line.recv(4096)):
+                    break
+                told += part
+            except TimeoutError:
+                line.sendall(rest)
+    assert time.monotonic() - begun < allowed(4)
+    assert told.startswith(b"HTTP/1.1 400")
+    assert b"connection: close" in told.lower()
+
+
+def test_whoever_may_not_upload_has_no_more_time_for_it(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asgi, "BODY_SECONDS", 0.2)
+    cookie = house.guest("Ada").cookie
+    line = asked(house, "POST /backup/upload HTTP/1.1\r\nContent-Length: 5000", b"begun", cookie)
+    assert told_until_closed(line).startswith(b"HTTP/1.1 400")

@@ -85,11 +85,16 @@ class Application:
     async def _serve(
         self, scope: Scope, headers: dict[str, str], caller: Caller, receive: Receive, send: Send
     ) -> None:
+        streamed = scope["method"] == "GET" and scope["path"] in ("/events", "/api/v1/events")
+        if (streamed or scope["path"] == "/healthz") and _announces_a_body(headers):
+            # Nobody would ever read it, and until it has come nothing is told of who hangs up.
+            await _plain(send, 400, "Nothing can be sent here.")
+            return
         if scope["path"] == "/healthz":
             # Here, and not in a thread: where the table hangs, they all wait for it.
             await _health(send, scope["method"], self._alive())
             return
-        if scope["method"] == "GET" and scope["path"] in ("/events", "/api/v1/events"):
+        if streamed:
             connection = _connection(scope)
             drop = connection.abort if connection else lambda: None
             await self._streams.serve(self._stream(scope, caller), receive, send, drop)
@@ -136,6 +141,11 @@ def _serving(scope: Scope, caller: Caller) -> contextlib.AbstractContextManager[
         if connection
         else contextlib.nullcontext()
     )
+
+
+def _announces_a_body(headers: dict[str, str]) -> bool:
+    """Whether something is to follow the head of a request."""
+    return "transfer-encoding" in headers or headers.get("content-length", "0").strip() != "0"
 
 
 def _allowed(path: str, caller: Caller) -> tuple[int, float]:

@@ -100,10 +100,11 @@ class Stream:
         """Whether nobody reads what was sent."""
         return self.sending and time.monotonic() - self.since > STALLED
 
-    async def until_lost(self, receive: Receive) -> None:
-        """End when the other end has gone."""
-        while (await receive())["type"] != "http.disconnect":
-            pass
+    async def until_lost(self, receive: Receive, drop: Drop) -> None:
+        """End when the other end has gone; whoever sends something where nobody reads is dropped."""
+        while (heard := await receive())["type"] != "http.disconnect":
+            if heard.get("body"):
+                drop()
         self.end()
 
 
@@ -198,7 +199,7 @@ class Streams:
     async def serve(self, stream: Stream, receive: Receive, send: Send, drop: Drop = lambda: None) -> None:
         """Feed a stream until somebody has had enough; `drop` closes the line of whoever reads nothing."""
         with self._counted(stream, drop):
-            lost = asyncio.ensure_future(stream.until_lost(receive))
+            lost = asyncio.ensure_future(stream.until_lost(receive, drop))
             try:
                 await send(START)
                 await stream.tell(send, stream.greeting)
