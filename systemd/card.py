@@ -23,8 +23,13 @@ PROJECT = Path(__file__).parents[1]
 ARCHIVE = "ghost-companion.tar.gz"
 SOURCE = "/usr/local/src/ghost-companion"
 LEFT_OUT = ("tests", "bench", "build", "dist", "__pycache__")
+ICON = PROJECT / "web/static/icons/icon-192.png"
+PACKAGES = "make python3-venv avahi-daemon"
 TRIES = 10
-"""How often the installer is tried: a Wi-Fi may come late, and packages have to be fetched."""
+"""How often the installer is tried once there is a network: its packages have to be fetched, too."""
+WIZARD = "userconfig.service"
+"""Asks for a first user at the keyboard of a fresh Raspberry Pi OS."""
+KEEPER = "keeper"
 
 
 def archive(file: Path, project: Path = PROJECT) -> None:
@@ -45,9 +50,12 @@ def install_script(kit: str | None, hotspot: bool) -> str:
     """What the Pi does at its first start; it may be run again."""
     words = ["CLOCK=yes", *([f"KIT={kit}"] if kit else []), *(["HOTSPOT=1"] if hotspot else [])]
     return (
-        f"set -eu; mkdir -p {SOURCE}; "
+        f"set -eu; export DEBIAN_FRONTEND=noninteractive; mkdir -p {SOURCE}; "
         f"for boot in /boot/firmware /boot; do [ ! -e $boot/{ARCHIVE} ] || "
         f"tar -xzf $boot/{ARCHIVE} --strip-components=1 -C {SOURCE}; done; "
+        # Somebody may plug the cable in tomorrow: without a network there is nothing else to do.
+        "until apt-get -q -o APT::Update::Error-Mode=any update && "
+        f"apt-get -qy --no-install-recommends install {PACKAGES}; do sleep 30; done; "
         f"n=0; until make -C {SOURCE} install {' '.join(words)}; do "
         f"n=$((n + 1)); [ $n -lt {TRIES} ] || exit 1; sleep 30; done"
     )
@@ -58,18 +66,23 @@ def user_data(kit: str | None, hotspot: bool, hostname: str, ssh_key: str | None
     config: dict[str, Any] = {
         "hostname": hostname,
         "manage_etc_hosts": True,
-        "package_update": True,
-        "packages": ["make", "python3-venv", "avahi-daemon"],
+        # It would wait for a keyboard before multi-user.target, and `runcmd` comes after that.
+        "bootcmd": [["systemctl", "mask", "--now", WIZARD]],
+        "users": [_keeper(ssh_key)],
         "runcmd": [["sh", "-c", install_script(kit, hotspot)]],
         # SPI, I²C and the clock of the lamps hold from the next start on.
         "power_state": {"mode": "reboot", "condition": True, "message": "the companion is installed"},
     }
-    if ssh_key:
-        config["users"] = [
-            {"name": "keeper", "groups": "sudo,gpio,spi,i2c", "sudo": "ALL=(ALL) NOPASSWD:ALL",
-             "shell": "/bin/bash", "lock_passwd": True, "ssh_authorized_keys": [ssh_key]}
-        ]  # fmt: skip
     return "#cloud-config\n" + json.dumps(config, indent=2, ensure_ascii=False) + "\n"
+
+
+def _keeper(ssh_key: str | None) -> dict[str, Any]:
+    """The one user, so that nobody is asked for one: without a password, and locked but for a key."""
+    user: dict[str, Any] = {"name": KEEPER, "lock_passwd": True, "shell": "/bin/bash"}
+    if ssh_key:
+        user |= {"groups": "sudo,gpio,spi,i2c", "sudo": "ALL=(ALL) NOPASSWD:ALL"}
+        user["ssh_authorized_keys"] = [ssh_key]
+    return user
 
 
 def network_config(name: str | None, password: str | None, country: str) -> str:
@@ -102,6 +115,7 @@ def manifest(image: Path) -> str:
     entry = {
         "name": "Ghost companion: Raspberry Pi OS Lite (64-bit)",
         "description": "After writing, run `make card INTO=...` on the part called bootfs",
+        "icon": ICON.as_uri(),
         "url": image.resolve().as_uri(),
         "release_date": time.strftime("%Y-%m-%d", time.gmtime(image.stat().st_mtime)),
         "extract_size": size,

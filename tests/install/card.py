@@ -40,7 +40,6 @@ def main() -> int:
             assert "Valid" in checked.stdout + checked.stderr, checked
             told(f"cloud-init calls {name} valid", started)
         config = json.loads(root.text("/boot/firmware/user-data").partition("\n")[2])
-        root.run("apt-get", "install", "-qq", "-y", "--no-install-recommends", *config["packages"])
         root.run(*config["runcmd"][0])
         check_installed(root)
         told(check_libraries(root), started)

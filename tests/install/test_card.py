@@ -6,10 +6,13 @@ import hashlib
 import importlib.util
 import json
 import lzma
+import shutil
 import subprocess
 import tarfile
 from pathlib import Path
 from types import ModuleType
+from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -43,9 +46,39 @@ def test_cloud_init_finds_its_files(written: Path) -> None:
     config = json.loads(body)
     assert config["hostname"] == "companion"
     assert config["power_state"]["mode"] == "reboot"
+    assert "packages" not in config  # cloud-init would try once, and the network may come later
     (words,) = config["runcmd"]
     assert words[:2] == ["sh", "-c"]
     assert "install CLOCK=yes KIT=sensing" in words[2]
+
+
+def configured(card: ModuleType, ssh_key: str | None = None) -> dict[str, Any]:
+    text: str = card.user_data("sensing", False, "companion", ssh_key)
+    config: dict[str, Any] = json.loads(text.partition("\n")[2])
+    return config
+
+
+def test_nobody_is_asked_for_a_first_user(card: ModuleType) -> None:
+    """Raspberry Pi OS would wait for a keyboard, and what is to run at the end would never run."""
+    config = configured(card)
+    assert config["bootcmd"] == [["systemctl", "mask", "--now", "userconfig.service"]]
+    assert config["users"] == [{"name": "keeper", "lock_passwd": True, "shell": "/bin/bash"}]
+
+
+def test_a_key_opens_what_no_password_does(card: ModuleType) -> None:
+    (user,) = configured(card, "ssh-ed25519 AAAA me")["users"]
+    assert user["lock_passwd"] is True
+    assert user["ssh_authorized_keys"] == ["ssh-ed25519 AAAA me"]
+    assert "sudo" in user["groups"]
+
+
+@pytest.mark.skipif(not shutil.which("cloud-init"), reason="needs cloud-init; `make test-card` has it")
+@pytest.mark.parametrize("ssh_key", [None, "ssh-ed25519 AAAA me"])
+def test_cloud_init_calls_it_valid(card: ModuleType, tmp_path: Path, ssh_key: str | None) -> None:
+    (tmp_path / "user-data").write_text(card.user_data("sensing", True, "companion", ssh_key))
+    judge = ["cloud-init", "schema", "-c", str(tmp_path / "user-data"), "-t", "cloud-config"]
+    checked = subprocess.run(judge, capture_output=True, text=True, timeout=60)
+    assert "Valid" in checked.stdout + checked.stderr, checked
 
 
 def test_the_wifi_is_there_and_its_password_is_not(card: ModuleType, written: Path) -> None:
@@ -75,10 +108,14 @@ def test_the_first_start_unpacks_the_project_and_runs_its_installer(written: Pat
     (tmp_path / "make").write_text(f'#!/bin/sh\necho "$@" >>{tmp_path}/said\n[ -e {tmp_path}/tried ] || '
                                    f"{{ touch {tmp_path}/tried; exit 1; }}\n")  # fmt: skip
     (tmp_path / "sleep").write_text("#!/bin/sh\n")
-    for name in ("make", "sleep"):
+    (tmp_path / "apt-get").write_text(f'#!/bin/sh\necho "$@" >>{tmp_path}/fetched\n'
+                                      f"[ $(wc -l <{tmp_path}/fetched) -gt 20 ]\n")  # fmt: skip
+    for name in ("make", "sleep", "apt-get"):
         (tmp_path / name).chmod(0o755)
     env = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
     assert subprocess.run(["sh", "-c", script], env=env, timeout=60).returncode == 0
+    fetched = [line.split()[-1] for line in (tmp_path / "fetched").read_text().splitlines()]
+    assert fetched == [*["update"] * 21, "avahi-daemon"]  # the network was late
     said = (tmp_path / "said").read_text().splitlines()
     assert said == [f"-C {tmp_path}/ghost-companion install CLOCK=yes KIT=sensing"] * 2
     for name in ("Makefile", "systemd/install.sh", "hardware/kits/sensing.toml", "companion/releases.py"):
@@ -104,6 +141,8 @@ def test_imagers_list_tells_the_truth_about_an_image(card: ModuleType, tmp_path:
     assert entry["extract_sha256"] == hashlib.sha256(content).hexdigest()
     assert entry["image_download_sha256"] == hashlib.sha256(image.read_bytes()).hexdigest()
     assert entry["init_format"] == "cloudinit-rpi"
+    icon = Path(unquote(urlsplit(entry["icon"]).path))
+    assert icon.read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_password_that_no_wifi_can_have_is_refused(card: ModuleType, tmp_path: Path) -> None:
