@@ -5,10 +5,18 @@ import random
 import re
 from collections.abc import Callable
 from html import unescape
+from types import SimpleNamespace
 
+import pytest
+
+from companion.games.phantom.options import Tournament
 from tests.web.conftest import Running
 from tests.web.phones import Phone
+from web import games
+from web.games.phantom import tournament
+from web.push.scene import Place, Scene
 from web.render import pages
+from web.render.texts import texts
 
 Run = Callable[..., Running]
 POINTS = re.compile(r'class="panel tournament"><h2>(.*?)</h2>(.*?)</section>', re.S)
@@ -66,3 +74,42 @@ def test_a_single_game_has_no_table_of_points(run: Run) -> None:
     play_out(phones, random.Random(1))
     assert not POINTS.search(phones["p1"].get("/play").text)
     assert "Rematch" in host.get("/host").text
+
+
+@pytest.mark.parametrize(
+    ("won", "stage", "head", "ranked"),
+    [
+        ({"p1": 4}, "result", "Tournament: game 1 of 3", [("Ada and Zoé", "4"), ("Hamish and Jürgen", "0")]),
+        ({"p2": 9}, "playing", "Tournament: game 2 of 3", [("Hamish and Jürgen", "9"), ("Ada and Zoé", "0")]),
+        (
+            {"p1": 4, "p2": 9},
+            "over",
+            "The tournament is over: it goes to Hamish and Jürgen",
+            [("Hamish and Jürgen", "9"), ("Ada and Zoé", "4")],
+        ),
+        (
+            {"p1": 5, "p2": 5},
+            "over",
+            "The tournament is over: nobody is ahead",
+            [("Ada and Zoé", "5"), ("Hamish and Jürgen", "5")],
+        ),
+    ],
+)
+def test_the_team_with_most_points_stands_first(
+    won: dict[str, int], stage: str, head: str, ranked: list[tuple[str, str]]
+) -> None:
+    """PS-110: and only who is ahead at the end has won."""
+    assert games.find("phantom").again is tournament.again, "whose words are there now"
+    running = Tournament(games=3, played=3 if stage == "over" else 1, points=won)
+    names = {"p1": "Ada", "p2": "Hamish", "p3": "Zoé", "p4": "Jürgen"}
+    scene = Scene(
+        page="table",
+        language="en",
+        version=1,
+        stage="playing" if stage == "playing" else "result",
+        shows=SimpleNamespace(tournament=running),
+        places=tuple(Place(seat, None, name, None, None, "here") for seat, name in names.items()),
+    )
+    found = tournament.points(scene, texts("en"))
+    assert found is not None
+    assert (found.head, [(names, n.split()[0]) for names, n in found.teams]) == (head, ranked)
