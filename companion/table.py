@@ -399,10 +399,15 @@ class Table:
         the host or the moderator, and everybody is told.
         """
         with self._lock:
+            game = self._running()
+            return not self.last_told() and bots.load(game.name, level).consents(game, self.view(seat))
+
+    def last_told(self) -> bool:
+        """Whether the last action told somebody something, so that taking it back takes that back too."""
+        with self._lock:
             game, deeds = self._running(), self._last_deeds()
-            deed = deeds[0]
-            told = len(deeds) > 1 or not game.told_nothing(deed.before, deed.action, self._state)
-            return not told and bots.load(game.name, level).consents(game, self.view(seat))
+            first = deeds[0]
+            return len(deeds) > 1 or not game.told_nothing(first.before, first.action, self._state)
 
     def persona(self, seat: Seat, level: str) -> Persona | None:
         """The character that a bot had in the game that is over; before that it would tell too much."""

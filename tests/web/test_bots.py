@@ -7,6 +7,8 @@ from html import unescape
 
 import pytest
 
+from companion.contract import plain
+from companion.refusals import NotSaved
 from tests.web.conftest import Running, hide
 from web.render import pages
 
@@ -88,6 +90,68 @@ def test_a_bot_never_agrees_to_what_told_somebody_something_so_the_host_decides_
     assert house.evening.table.history()[-1].undone == (answer == "agree")
     told = [say["text"] for say in phones[hunter].get("/play").scene["says"]]
     assert any("Mrs Kerr let the last move be taken back" in text for text in told) == (answer == "agree")
+
+
+def test_a_consent_that_cannot_be_kept_is_told_to_nobody(
+    run: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = run(moment=60.0)
+    host, phones = against_bots(house)
+    (hunter,) = house.evening.choices
+    room = next(a.room for a in house.evening.choices[hunter] if a.room not in ROOMS.values())
+    phones[hunter].post("/act", seat=hunter, type="remove", room=room)
+    phones[hunter].post("/undo", seat=hunter)
+
+    def full(*entries: object) -> None:
+        raise NotSaved("companion.not_saved", fault="No space left on device")
+
+    monkeypatch.setattr(house.evening.table.journal, "append", full)
+    assert host.post("/undo/agree", seat="p2").status == 507
+    assert not any(one.key == "evening.undo_by_host" for one in house.evening.book.told)
+    monkeypatch.undo()
+    assert host.post("/undo/agree", seat="p2").status == 200
+    assert [one.key for one in house.evening.book.told].count("evening.undo_by_host") == 1
+
+
+def test_all_are_told_when_the_moderator_takes_back_what_told_somebody_something(
+    run: Callable[..., Running],
+) -> None:
+    house = run(moment=60.0)
+    _, phones = against_bots(house)
+    moderator = house.moderator()
+    (hunter,) = house.evening.choices
+    room = next(a.room for a in house.evening.choices[hunter] if a.room not in ROOMS.values())
+    phones[hunter].post("/act", seat=hunter, type="remove", room=room)
+    assert moderator.post("/undo", seat="moderator").status == 200
+    assert house.evening.table.history()[-1].undone
+    told = [say["text"] for say in phones[hunter].get("/play").scene["says"]]
+    assert any("Isla, the moderator, has taken back a move" in text for text in told)
+    moderator.post("/undo", seat="moderator")
+    assert house.evening.stage == "playing"
+    # A ghost that hides tells nobody anything.
+    before = house.evening.book.tellings
+    assert moderator.post("/undo", seat="moderator").status == 200
+    assert (house.evening.stage, house.evening.book.tellings) == ("setup", before)
+
+
+def test_one_person_among_bots_on_one_side_asks_whoever_runs_the_evening(run: Callable[..., Running]) -> None:
+    """A card that was drawn has told something: there must be somebody who can say yes or no."""
+    house = run(moment=60.0)
+    host, ada = house.host(), house.guest("Ada")
+    host.post("/host/plan", game="artefacts")
+    assert ada.post("/seat/take", seat="blue").status == 200
+    assert host.post("/host/start", empty="easy", **{"option-decks": "virtual"}).status == 200
+    table = house.evening.table
+    while not any(plain(choice)["type"] == "draw" for choice in house.evening.choices.get("blue", ())):
+        seat, choices = next(iter(house.evening.choices.items()))
+        table.act(seat, choices[0])
+    assert ada.post("/act", seat="blue", type="draw").status == 200
+    ada.post("/undo", seat="blue")
+    asked = host.get("/host").scene["undo"]["ask"]
+    assert asked == ["red", "yellow", "green"]
+    assert host.post("/undo/agree", seat="red").status == 200
+    assert [line for line in table.history() if line.seat == "blue"][-1].undone
+    assert any(one.key == "evening.undo_by_host" for one in house.evening.book.told)
 
 
 def test_what_bots_were_like_is_told_when_the_game_is_over_and_not_before(

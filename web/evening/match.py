@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 
 from companion import bots
 from companion.contract import MODERATOR, TABLE, Event, Seat
-from companion.refusals import Forbidden, Illegal, NotYourTurn
+from companion.refusals import Forbidden, Illegal, NotSaved, NotYourTurn
 from web import games
 from web.evening import planning
 from web.evening.evening import Evening
@@ -153,12 +154,21 @@ def undo(evening: Evening, seat: Seat, who: Guest | None = None, version: int | 
     """Take back the last move, or ask those whose consent it needs."""
     with evening.lock:
         evening.versions.check_last_move(version)
+        untells = seat == MODERATOR and evening.table.last_told()
         try:
             evening.table.undo(seat)
         except Forbidden as refusal:
             if not needs_consent(refusal):
                 raise
             evening.undo_request.ask(seat, _willing(evening, seat, who))
+        if untells and who is not None:
+            tell_of_undo(evening, "evening.undo_by_moderator", who)
+
+
+def tell_of_undo(evening: Evening, key: str, who: Guest) -> None:
+    """Tell everybody by whom the last move was taken back. It was: a full disk makes it no refusal."""
+    with contextlib.suppress(NotSaved):
+        evening.guests.tell(key, name=who.name)
 
 
 def _willing(evening: Evening, seat: Seat, who: Guest | None) -> tuple[Seat, ...]:
@@ -183,10 +193,12 @@ def _willing(evening: Evening, seat: Seat, who: Guest | None) -> tuple[Seat, ...
 def host_answers_for(evening: Evening, asker: Seat) -> tuple[Seat, ...]:
     """The bots in whose place whoever runs the evening says whether a move is taken back.
 
-    None where a person sits on the other side: then it is theirs to say.
+    None where a person sits on the other side: then it is theirs to say. Where all are on one side, that is
+    everybody else.
     """
     roles = {chair.seat: chair.role for chair in evening.chairs()}
-    others = {seat: evening.book.sitting(seat) for seat, role in roles.items() if role != roles.get(asker)}
+    asked = [s for s, role in roles.items() if (s != asker if evening.together else role != roles.get(asker))]
+    others = {seat: evening.book.sitting(seat) for seat in asked}
     if any(sitting.guest for sitting in others.values()):
         return ()
     return tuple(seat for seat, sitting in others.items() if sitting.bot)

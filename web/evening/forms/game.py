@@ -66,9 +66,10 @@ def undo(call: Call) -> None:
 def agree(call: Call) -> None:
     """Let the last move be taken back."""
     seat = _answering(call)
-    if call.evening.book.sitting(seat).bot:
-        call.evening.guests.tell("evening.undo_by_host", name=call.guest().name)
-    call.evening.undo_request.agree(seat)
+    with call.evening.lock:
+        call.evening.undo_request.agree(seat)
+        if call.evening.book.sitting(seat).bot:
+            match.tell_of_undo(call.evening, "evening.undo_by_host", call.guest())
 
 
 @form("/undo/decline")
