@@ -8,7 +8,7 @@ from random import SystemRandom
 from time import monotonic
 
 from companion.bots import pace
-from companion.contract import Seat
+from companion.contract import Action, Seat
 from companion.refusals import Refusal
 from web import failures
 from web.evening import match
@@ -26,6 +26,8 @@ class BotPlayers:
     def __init__(self, evening: Evening, moment: float | None = None) -> None:
         """`moment` is how long each takes, where chance shall not decide that."""
         self._evening, self._moment = evening, moment
+        self._failed: set[tuple[int, Seat, str]] = set()
+        """The bots that could not choose: in which game, where, of what level."""
         self._wake, self._end = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="bots", daemon=True)
         evening.versions.watch(self._look_up)
@@ -65,16 +67,40 @@ class BotPlayers:
 
     def _played(self, turn: Turn) -> bool:
         """Think without holding up the table, wait as long as chance wants, and act if nothing changed."""
-        seat, level, version = turn
+        seat, _, version = turn
         due = monotonic() + (pace.delay(SystemRandom()) if self._moment is None else self._moment)
         try:
-            action = self._evening.table.bot(seat, level, pace.THINKING)
+            action = self._chosen(turn)
             if not self._end.wait(max(0.0, due - monotonic())):
                 match.act(self._evening, seat, action, version=version)
         except Refusal:
             # Somebody else was quicker, or the disk is full: the next change wakes us again.
             return False
         except Exception as fault:
-            failures.note(log, "a bot failed", fault)
+            failures.note(log, "a bot's move failed", fault)
             return False
         return True
+
+    def _chosen(self, turn: Turn) -> Action:
+        """What the bot does. Where that fails, anything allowed: anybody's package can bring a bot."""
+        seat, level, version = turn
+        action: Action | None = None
+        try:
+            action = self._evening.table.bot(seat, level, pace.THINKING)
+        except Exception as fault:
+            self._evening.versions.check_choices(seat, version)
+            failures.note(log, "a bot failed", fault)
+        with self._evening.lock:
+            self._evening.versions.check_choices(seat, version)
+            choices = self._evening.choices[seat]
+            if action is not None and action in choices:
+                return action
+            self._tell(seat, level)
+            return SystemRandom().choice(choices)
+
+    def _tell(self, seat: Seat, level: str) -> None:
+        """Tell, once a game, that a bot plays at random now: the host may want another one there."""
+        failed = self._evening.versions.game, seat, level
+        if failed not in self._failed:
+            self._evening.guests.tell("evening.bot_failed", seat=seat)
+            self._failed.add(failed)

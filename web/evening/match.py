@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,12 +12,14 @@ from msgspec.structs import replace
 from companion import bots
 from companion.contract import MODERATOR, TABLE, Event, Seat
 from companion.refusals import Forbidden, Illegal, NotSaved, NotYourTurn
-from web import games
+from web import failures, games
 from web.evening import planning
 from web.evening.evening import Evening
 from web.evening.undo import needs_consent
 from web.people import seating
 from web.people.guest_book import Book, Guest
+
+log = logging.getLogger(__name__)
 
 
 def plan(evening: Evening, fields: Mapping[str, str]) -> None:
@@ -186,8 +189,17 @@ def _willing(evening: Evening, seat: Seat, who: Guest | None) -> tuple[Seat, ...
         each
         for each, sitting in sat_on.items()
         if (mine and who and sitting.guest == who.id)
-        or (sitting.bot and evening.table.bot_consents(each, sitting.bot))
+        or (sitting.bot and _bot_agrees(evening, each, sitting.bot))
     )
+
+
+def _bot_agrees(evening: Evening, seat: Seat, level: str) -> bool:
+    """Whether a bot agrees; for one of somebody else's that cannot say the host answers."""
+    try:
+        return evening.table.bot_consents(seat, level)
+    except Exception as fault:
+        failures.note(log, "a bot failed", fault)
+        return False
 
 
 def host_answers_for(evening: Evening, asker: Seat) -> tuple[Seat, ...]:

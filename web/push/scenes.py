@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from msgspec.structs import replace
 
+from companion.bots import Persona
 from companion.contract import HOST, MODERATOR, PUBLIC, TABLE, Seat, View, plain
 from companion.refusals import Illegal
 from companion.table import Table
 from companion.verify import FEWEST_DIGITS
-from web import games
+from web import failures, games
 from web.access.credentials import CODE_SECONDS, OFFER_SECONDS
 from web.admin import hotspot
 from web.evening import match, planning
@@ -39,6 +41,8 @@ from web.push.scene import (
     Sealed,
     UndoAsked,
 )
+
+log = logging.getLogger(__name__)
 
 
 class SceneBuilder:
@@ -235,7 +239,7 @@ class SceneBuilder:
         """What the bots were like: before the end it would tell where they hide."""
         table, sat_on = self._evening.table, self._evening.book.sitting
         levels = {chair.seat: sat_on(chair.seat).bot for chair in table.chairs()}
-        drawn = {seat: table.persona(seat, level) for seat, level in levels.items() if level}
+        drawn = {seat: _persona(table, seat, level) for seat, level in levels.items() if level}
         return tuple(
             Character(seat, persona.name.said(language), persona.line.said(language))
             for seat, persona in drawn.items()
@@ -364,6 +368,15 @@ def sealed(table: Table) -> Sealed | None:
     except Illegal:
         return None
     return Sealed(seal.n, seal.seal[:FEWEST_DIGITS], tuple(table.happenings().items()))
+
+
+def _persona(table: Table, seat: Seat, level: str) -> Persona | None:
+    """What a bot was like; nothing where one of somebody else's cannot tell."""
+    try:
+        return table.persona(seat, level)
+    except Exception as fault:
+        failures.note(log, "a bot failed", fault)
+        return None
 
 
 def _may_agree(roles: dict[Seat, str | None], one: Seat, other: Seat, own: bool) -> bool:
