@@ -5,7 +5,7 @@ PYTHON ?= $(shell for each in /usr/bin/python3 python3; do \
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: test-swapped soak test-guesser run test rules requirements chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64 test-slow test-kills test-fuzz test-faults test-fit pictures card test-card
+.PHONY: test-swapped soak test-guesser test-timing run test rules requirements chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64 test-slow test-kills test-fuzz test-faults test-fit pictures card test-card
 .DEFAULT_GOAL := test
 
 # What is installed are the versions that were tested, with their hashes: requirements/*.txt.
@@ -79,6 +79,11 @@ soak: $(VENV)/installed
 RATE = 1000
 test-guesser: $(VENV)/installed
 	$(BIN)/python -m tests.guesser $(RATE) 60
+
+# EACH turns of Max of every kind, in random order: whether the time of an answer or a push tells them apart.
+EACH = 1000
+test-timing: $(VENV)/installed
+	$(BIN)/python -m tests.timing $(EACH)
 
 # Faults planted one at a time in a copy of the tree; at least 95 % must be noticed. A few: make test-faults SAMPLE=12
 test-faults: $(VENV)/installed

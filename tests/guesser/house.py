@@ -98,7 +98,7 @@ class Siege:
         rate = self.tries / self.found["seconds"]
         each = "".join(f"\n  {what} {n}" for what, n in sorted(self.found["answers"].items()))
         return (
-            f"{self.tries} guesses answered, {rate:.0f} a second, of which {len(self.found['opened'])} opened; "
+            f"{self.tries} guesses answered, {rate:.0f} a second, {len(self.found['opened'])} opened; "
             f"honest phones p99 {self.loud * 1000:.0f} ms, when it is quiet {self.quiet * 1000:.0f} ms{each}"
         )
 
