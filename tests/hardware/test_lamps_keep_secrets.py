@@ -28,7 +28,7 @@ Homes = dict[str, tuple[str, int]]
 FRAMES = {"bats": 6, "cats": 6, "hedgehogs": 6, "mice": 6, "owls": 6}
 KITS = ("simulated", "rows", "sensing")
 TURNS = 6
-IN_CI, BY_COMMAND = 60, 300
+IN_CI, BY_COMMAND = 40, 300
 
 
 def hidden_in(evening: Evening, homes: Homes, privacy: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zlib
+from collections.abc import Iterable
 from itertools import accumulate, takewhile
 from pathlib import Path
 from random import Random
@@ -55,10 +56,23 @@ def asides(path: Path) -> list[Path]:
 # Cut
 
 
+def test_truncations_open_with_all_whole_entries(tmp_path: Path, sixty: bytes) -> None:
+    """Around the end of each line, and here and there within them."""
+    ends = accumulate(len(line) for line in sixty.splitlines(keepends=True))
+    near = {end + step for end in ends for step in range(-3, 4) if end + step <= len(sixty)}
+    open_cut(tmp_path, sixty, sorted(near | {*range(0, len(sixty), 29)}))
+
+
+@pytest.mark.slow
 def test_every_truncation_opens_with_all_whole_entries(tmp_path: Path, sixty: bytes) -> None:
+    open_cut(tmp_path, sixty, range(len(sixty) + 1))
+
+
+def open_cut(tmp_path: Path, sixty: bytes, cuts: Iterable[int]) -> None:
+    """A journal that ends after so many bytes opens with its whole entries; the rest is set aside."""
     path, whole = tmp_path / "journal", read_entries(sixty)[0]
     ends = list(accumulate(len(line) for line in sixty.splitlines(keepends=True)))
-    for cut in range(len(sixty) + 1):
+    for cut in cuts:
         journal = opened(path, sixty[:cut])
         # An entry without the end of its line is whole; one letter less and it is not.
         complete = sum(cut >= end - 1 for end in ends[1:])

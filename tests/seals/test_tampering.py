@@ -90,12 +90,23 @@ def others(value: Any) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_change_in_a_record_is_found(game: str) -> None:
+def test_changes_in_a_record_are_found(game: str) -> None:
+    """Everything that stands above the entries, and some of what is in them."""
+    change_and_find(game, 50)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_many_changes_in_a_record_are_found(game: str) -> None:
+    change_and_find(game, 1000)
+
+
+def change_and_find(game: str, most: int) -> None:
     record, chance = original(game), Random(1)
     assert faults(record) == []
     ways = list(leaves(record))
     top = [path for path in ways if path[:1] != ("entries",)]
-    for path in top + chance.sample(ways, min(250, len(ways))):
+    for path in top + chance.sample(ways, min(most, len(ways))):
         value = at(record, path)
         for other in others(value):
             if other != value or type(other) is not type(value):

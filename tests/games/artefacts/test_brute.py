@@ -14,7 +14,7 @@ from companion.games.artefacts.state import State
 from tests.games.artefacts import brute
 from tests.games.artefacts.house import legal, playing
 
-GAMES = int(os.environ.get("ARTEFACTS_GAMES", "300"))
+GAMES = int(os.environ.get("ARTEFACTS_GAMES", "120"))
 """How many games are compared; in each a few moments, drawn by chance."""
 
 
