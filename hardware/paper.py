@@ -50,12 +50,13 @@ class Circle(msgspec.Struct, frozen=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """Words centred on a point."""
+    """Words centred on a point, or beginning there."""
 
     x: float
     y: float
     size: float
     text: str
+    begins: bool = False
 
 
 Shape = Line | Circle | Words
@@ -87,7 +88,8 @@ def svg(drawing: Drawing, title: str) -> str:
 def _svg_shape(shape: Shape) -> str:
     if isinstance(shape, Words):
         place = f'x="{shape.x:.2f}" y="{shape.y + shape.size * 0.35:.2f}"'
-        style = f'font-size="{shape.size:g}" font-family="Helvetica, sans-serif" text-anchor="middle"'
+        anchor = "start" if shape.begins else "middle"
+        style = f'font-size="{shape.size:g}" font-family="Helvetica, sans-serif" text-anchor="{anchor}"'
         return f"<text {place} {style}>{escape(shape.text)}</text>"
     colour, width, dashes = PENS[shape.pen]
     rgb = ",".join(f"{round(255 * float(part))}" for part in colour.split())
@@ -155,8 +157,11 @@ def _pdf_shape(shape: Shape, height: float) -> str:
     if isinstance(shape, Words):
         size = shape.size * MM
         # Helvetica is about half as wide as it is high.
-        x, y = shape.x * MM - 0.26 * size * len(shape.text), (height - shape.y) * MM - 0.35 * size
-        text = shape.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+        before = 0.0 if shape.begins else 0.26 * size * len(shape.text)
+        x, y = shape.x * MM - before, (height - shape.y) * MM - 0.35 * size
+        # The font's own letters have one kind of space that keeps words together.
+        text = shape.text.replace("\u202f", "\xa0")
+        text = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
         return f"BT /F1 {size:.2f} Tf {x:.3f} {y:.3f} Td ({text}) Tj ET\n"
     colour, width, dashes = PENS[shape.pen]
     lengths = " ".join(f"{float(part) * MM:.2f}" for part in dashes.split())

@@ -5,7 +5,7 @@ The size comes from the real board: its width divided by its columns is the side
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from companion.refusals import Illegal
@@ -27,6 +27,8 @@ GAUGE_PITCH = 1000 / 60
 """Millimetres from lamp to lamp on a strip of sixty a metre."""
 PAST = 8.0
 """How far beside the sensor's middle the chain passes it."""
+LEGEND_STEP, SAMPLE = 13.0, 24.0
+"""Millimetres from one line of the legend to the next, and what each sample has for itself."""
 SMALLEST = 30.0
 """Millimetres: lamp, reed and magnet need so much of a room."""
 
@@ -47,11 +49,15 @@ def template(kit: Kit, width: float, language: str = "en") -> Drawing:
             row = list(_row(strip, width, bottom + 16, language))
             shapes += row
             bottom = max(shape.y for shape in row if isinstance(shape, Circle)) + LAMP_RADIUS
+    shapes += _data_in(kit, shapes, language)
     shapes += _rule(bottom + 16, language)
+    legend = list(_legend(kit, bottom + 30, language))
+    shapes += legend
     facts = {"kit": kit.name, "width": f"{width:g}", "pitch": f"{pitch:.2f}"}
     title = say("hardware.template_title", language, **facts) if kit.has_rooms else kit.name
     shapes.append(Words(EDGE + width / 2, EDGE / 2, 3.5, title))
-    return Drawing(width + 2 * EDGE, bottom + 28, shapes)
+    foot = max(shape.y for shape in legend if isinstance(shape, Words)) + LEGEND_STEP
+    return Drawing(width + 2 * EDGE, foot, shapes)
 
 
 def lamp_place(kit: Kit, room: int, pitch: float) -> tuple[float, float]:
@@ -158,3 +164,61 @@ def _rule(y: float, language: str) -> Iterator[Shape]:
     for x in (EDGE, EDGE + 100):
         yield Line(x, y - 2, x, y + 2, "mark")
     yield Words(EDGE + 50, y + 5, 3, say("hardware.template_rule", language))
+
+
+def _data_in(kit: Kit, shapes: Sequence[Shape], language: str) -> Iterator[Shape]:
+    """An arrow to the lamp at which each chain begins, on the side where the chain does not go on."""
+    places = {shape.name: (shape.x, shape.y) for shape in shapes if isinstance(shape, Circle)}
+    for first in (0, *([kit.second_chain.first] if kit.second_chain else [])):
+        here, following = places.get(f"lamp {first}"), places.get(f"lamp {first + 1}")
+        if here is None:
+            continue
+        goes_left = following is not None and following[0] < here[0]
+        # Where it goes on downwards it passes at the left.
+        below = following is not None and abs(following[0] - here[0]) < 1
+        yield from _data_arrow(*here, 1 if goes_left or below else -1, language)
+
+
+def _data_arrow(x: float, y: float, side: int, language: str) -> Iterator[Shape]:
+    yield from _arrow(x + side * (2 * LAMP_RADIUS + 6), y, x, y)
+    # At the left of a strip there is little paper left.
+    middle = max(x + side * (LAMP_RADIUS + 4), 6.5)
+    yield Words(middle, y - 4.5, 2.6, say("hardware.template_data", language))
+
+
+def _legend(kit: Kit, top: float, language: str) -> Iterator[Shape]:
+    """What each sign stands for, each with a sample of it; only those that this template has."""
+    for number, sign in enumerate(_signs(kit)):
+        y = top + number * LEGEND_STEP
+        yield from _sample(sign, EDGE + SAMPLE / 2, y, language)
+        yield Words(EDGE + SAMPLE + 3, y, 3.5, say(f"hardware.legend_{sign}", language), begins=True)
+
+
+def _signs(kit: Kit) -> Iterator[str]:
+    yield from ("lamp", "data")
+    if kit.has_rooms:
+        yield from ("chain", "cut", "fold")
+    if kit.has_rooms and kit.senses_tiles:
+        halls = kit.expander is not None and kit.expander.sensor == "hall"
+        yield from ("magnet", "hall" if halls else "reed")
+
+
+def _sample(sign: str, x: float, y: float, language: str) -> Iterator[Shape]:
+    """One sign around a point, without a name: it is no part of the board."""
+    match sign:
+        case "lamp":
+            yield Circle(x, y, LAMP_RADIUS, "lamp")
+            yield Line(x - 2, y, x + 2, y, "lamp")
+            yield Line(x, y - 2, x, y + 2, "lamp")
+        case "data":
+            yield from _data_arrow(x + LAMP_RADIUS + 2, y, -1, language)
+        case "chain":
+            yield from _arrow(x - 12, y, x + 12, y)
+        case "magnet":
+            yield Circle(x, y, MAGNET_RADIUS, "magnet")
+        case "reed":
+            yield from _body(x, y, REED, REED_HIGH, "")
+        case "hall":
+            yield from _body(x, y, HALL, HALL_HIGH, "")
+        case "cut" | "fold":
+            yield Line(x - 8, y, x + 8, y, "cut" if sign == "cut" else "fold")

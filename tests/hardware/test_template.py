@@ -7,12 +7,14 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from companion import cli
 from companion.refusals import Illegal
+from companion.words import LANGUAGES, say
 from hardware import kits, paper
 from hardware.arrangement import lamp_of_room
-from hardware.kits import Kit
+from hardware.kits import Kit, SecondChain
 from hardware.template import EDGE, template
 
 POINT = 25.4 / 72
@@ -100,6 +102,46 @@ def test_a_magnet_lies_over_one_end_of_its_reed_and_clear_of_the_lamp(name: str)
         assert reed[0] - magnet[0] == pytest.approx(7, abs=0.1)
         assert reed[1] == pytest.approx(magnet[1], abs=0.1)
         assert found[2][f"lamp {lamps[room]}"][1] - magnet[1] > 4 + 5
+
+
+SIGNS = {
+    "joystick": ["lamp", "data", "chain", "cut", "fold"],
+    "sensing": ["lamp", "data", "chain", "cut", "fold", "magnet", "reed"],
+    "manor": ["lamp", "data"],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", SIGNS)
+def test_a_legend_tells_what_each_sign_is(name: str, language: str) -> None:
+    drawing = template(kits.load(name), 200, language)
+    words = [shape for shape in drawing.shapes if isinstance(shape, paper.Words)]
+    told = [each.text for each in words if each.begins]
+    assert told == [say(f"hardware.legend_{sign}", language) for sign in SIGNS[name]]
+    for each in words:
+        # Helvetica is about half as wide as it is high.
+        half = 0.26 * each.size * len(each.text)
+        assert (each.x if each.begins else each.x - half) >= 0, each
+        assert each.x + (2 * half if each.begins else half) <= drawing.width, each
+        assert each.y < drawing.height
+    pdf = paper.sheet(drawing).decode("cp1252")
+    assert "?" not in "".join(re.findall(r"\((.*)\) Tj", pdf))
+
+
+@pytest.mark.parametrize("kit", WIRED, ids=lambda kit: kit.name)
+def test_an_arrow_shows_where_the_data_comes_in(kit: Kit) -> None:
+    """One for each chain, to the edge of its first lamp, from a side on which the chain does not go on."""
+    for each in (kit, replace(kit, second_chain=SecondChain(4))):
+        shapes = template(each, 360).shapes
+        centres = {shape.name: (shape.x, shape.y) for shape in shapes if isinstance(shape, paper.Circle)}
+        ends = {(line.to_x, line.to_y): line for line in shapes if isinstance(line, paper.Line)}
+        firsts = [0, 4] if each.second_chain else [0]
+        for first in firsts:
+            x, y = centres[f"lamp {first}"]
+            arrows = [ends[x + side * 5, y] for side in (-1, 1) if (x + side * 5, y) in ends]
+            assert [line for line in arrows if abs(line.x - line.to_x) == pytest.approx(6)]
+        said = [shape for shape in shapes if isinstance(shape, paper.Words) and shape.text == "data in"]
+        assert len(said) == len(firsts) + 1
 
 
 def test_rooms_that_are_too_small_are_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,16 @@ def test_whatever_the_number_of_lamps_the_fuse_is_below_the_supply_or_the_kit_is
             assert any(fuse <= most for most, *_ in WIRES), lamps
         assert bool(refused) == (lamps > 800), (lamps, refused)
     assert known == {"hardware.too_many_lamps"}
+
+
+def test_every_document_that_a_text_names_is_among_the_sources() -> None:
+    sources = (PROJECT / "docs/build.md").read_text(encoding="utf-8").partition("## Sources")[2]
+    texts = (PROJECT / "hardware/words/en.toml").read_text(encoding="utf-8")
+    named = set(re.findall(r"\b(?:DS|SLVS)\w{3,}", texts))
+    for numbers in re.findall(r"(?:issues?|pull request) (\d+(?: and \d+)?)", texts):
+        named |= set(numbers.split(" and "))
+    assert {"DS20001952", "SLVSDC7", "381", "499"} <= named
+    assert {name for name in named if name not in sources} == set()
 
 
 def with_data(driver: str, pin: int, second: bool = False) -> set[str]:
