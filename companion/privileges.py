@@ -19,8 +19,11 @@ from companion.terminal import language
 DONE, REFUSED, FAILED = b"\0", b"\1", b"\2"
 
 
-def as_owner(folder: Path, do: Callable[[Path], bytes]) -> bytes:
-    """Do something in a folder as its owner, if root asks; what comes back is all that root sees of it."""
+def as_owner(folder: Path, do: Callable[[Path], bytes], hand_over: bool = True) -> bytes:
+    """Do something in a folder as its owner, if root asks; what comes back is all that root sees of it.
+
+    Without `hand_over` what root once left there stays root's: the folder may be any that somebody named.
+    """
     if os.name != "posix" or os.geteuid() != 0 or not folder.is_dir():
         return do(folder)
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -28,7 +31,8 @@ def as_owner(folder: Path, do: Callable[[Path], bytes]) -> bytes:
         owner = os.fstat(handle)
         if owner.st_uid == 0:
             return do(folder)
-        _hand_over(handle, owner)
+        if hand_over:
+            _hand_over(handle, owner)
         return _lent(handle, owner, do)
     finally:
         os.close(handle)
@@ -54,6 +58,9 @@ def _hand_over(folder: int, owner: os.stat_result) -> None:
 def _lent(handle: int, owner: os.stat_result, do: Callable[[Path], bytes]) -> bytes:
     """Let a child do it that can never become root again."""
     reading, writing = os.pipe()
+    # What waits to be printed is the parent's to print, once.
+    sys.stdout.flush()
+    sys.stderr.flush()
     child = os.fork()
     if child == 0:
         os.close(reading)

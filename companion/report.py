@@ -25,6 +25,7 @@ from companion import __version__, safe_mode
 from companion.backup import EARLIEST
 from companion.disk import read_own
 from companion.entries import count_entries, count_games, spots
+from companion.privileges import as_owner
 from companion.records import of_journal
 from companion.refusals import Refusal
 from companion.state_files import JOURNAL, LARGEST_JOURNAL
@@ -34,23 +35,35 @@ LOG_LINES = 400
 
 
 def bundle(state: Path, problems: Iterable[Saying] = (), with_secrets: bool = False) -> bytes:
-    """The report as the content of a ZIP file; `with_secrets` adds the last game, if it is over."""
+    """The report as the content of a ZIP file; `with_secrets` adds the last game, if it is over.
+
+    The state folder is read with its owner's rights alone; the log of the service is root's to read.
+    """
+    kept = msgspec.msgpack.decode(
+        as_owner(state, lambda folder: msgspec.msgpack.encode(_kept(folder, with_secrets))),
+        type=dict[str, bytes],
+    )
     parts: dict[str, bytes] = {
         "machine.json": _json(_machine()),
         "packages.json": _json(_packages()),
-        "state.json": _json(_state(state)),
-        "problems.txt": "".join(f"{each}\n" for each in (*problems, *safe_mode.told(state))).encode(),
+        **kept,
+        "problems.txt": "".join(f"{each}\n" for each in problems).encode() + kept["problems.txt"],
         "service.txt": _asked("systemctl", "status", "--no-pager", "--lines=0", "companion.service"),
         # Our own lines alone: the log has no secret, and those of other programs are not ours to give.
         "log.txt": _asked("journalctl", "--no-pager", "-u", "companion.service", "-n", str(LOG_LINES)),
     }
-    if with_secrets:
-        parts["record.json"] = _record(state)
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in parts.items():
             archive.writestr(zipfile.ZipInfo(name, EARLIEST), data)
     return content.getvalue()
+
+
+def _kept(state: Path, with_secrets: bool) -> dict[str, bytes]:
+    """What the state folder itself has to say."""
+    told = "".join(f"{each}\n" for each in safe_mode.told(state)).encode()
+    parts = {"state.json": _json(_state(state)), "problems.txt": told}
+    return {**parts, "record.json": _record(state)} if with_secrets else parts
 
 
 def _machine() -> dict[str, Any]:

@@ -37,6 +37,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.clock import SystemClock
     from companion.refusals import Refusal
     from companion.table import Table
+    from companion.terminal import complain
     from companion.words import Saying
     from hardware import boards, kits, machine
 
@@ -56,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
         return 1
     try:
         findings = talk(board, args.language, sys.stdin, args.write, args.quick)
+    except OSError as fault:
+        return complain(fault)
     finally:
         board.close()
     return 1 if problems or findings else 0
@@ -65,13 +68,11 @@ def _report(args: argparse.Namespace, problems: Sequence[Saying]) -> int:
     """Write the report instead of asking anything."""
     from companion import report
     from companion.home import state_folder
-    from companion.privileges import as_owner
     from companion.terminal import complain, tell
 
     try:
         state = args.state or state_folder()
-        data = as_owner(state, lambda folder: report.bundle(folder, problems, args.with_secrets))
-        report.save(args.report, data)
+        report.save(args.report, report.bundle(state, problems, args.with_secrets))
     except OSError as fault:
         return complain(fault)
     tell("companion.report_written", file=args.report)
@@ -82,6 +83,7 @@ def talk(
     board: WiredBoard, language: str, source: TextIO, file: Path | None, quick: bool = False
 ) -> list[Saying]:
     """Ask until all is known or nobody answers; contacts answer too. What was found comes back."""
+    from companion.privileges import as_owner
     from companion.words import Saying, say
     from hardware.written import kit_text
 
@@ -110,9 +112,18 @@ def talk(
     if visit.sampled:
         print(say("hardware.doctor_sampled", language))
     if file:
-        file.write_text(kit_text(visit.kit), encoding="utf-8")
+        text = kit_text(visit.kit).encode()
+        # Root may be asking, and the folder be the service's: nothing there leads anywhere else.
+        as_owner(file.parent, lambda own: _written(own / file.name, text), hand_over=False)
         print(say("hardware.doctor_wrote", language, file=file))
     return findings
+
+
+def _written(file: Path, text: bytes) -> bytes:
+    from companion.disk import write_file
+
+    write_file(file, text)
+    return b""
 
 
 def _word(said: str, words: Sequence[str], language: str) -> str:

@@ -218,6 +218,32 @@ def test_a_report_says_how_the_table_is_and_nothing_of_the_game(tmp_path: Path) 
         assert secret not in said
 
 
+@pytest.mark.parametrize("owner", [None, 12345], ids=["ours", "the service's"])
+def test_the_log_in_it_is_asked_for_with_the_rights_of_whoever_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: int | None
+) -> None:
+    """The owner of the folder is in no group that may read the journal of the system."""
+    if owner is not None and os.geteuid() != 0:
+        pytest.skip("only root gives files away")
+    programs, state = tmp_path / "bin", tmp_path / "state"
+    programs.mkdir()
+    state.mkdir()
+    for name in ("journalctl", "systemctl"):
+        (programs / name).write_text(f'#!/bin/sh\necho "{name} asked by $(id -u):$(id -G) $*"\n')
+        (programs / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
+    if owner is not None:
+        os.chown(state, owner, owner)
+    found = inside(report.bundle(state))
+    groups = " ".join(map(str, sorted({os.getegid(), *os.getgroups()})))
+    said = found["log.txt"].decode()
+    assert said.startswith(f"journalctl asked by {os.geteuid()}:")
+    assert sorted(said.split(":")[1].split(" --")[0].split(), key=int) == groups.split()
+    assert "-u companion.service" in said
+    assert found["service.txt"].startswith(b"systemctl asked by")
+    assert json.loads(found["state.json"])["uid"] == (owner or os.geteuid())
+
+
 def test_the_record_of_a_finished_game_is_in_it_if_asked_for(tmp_path: Path) -> None:
     table = finished("phantom", journal=tmp_path / "journal")
     record = table.record()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 from pathlib import Path
 
 
@@ -16,17 +17,21 @@ def run(args: argparse.Namespace) -> int:
     import web.evening  # noqa: F401  whose words are spoken here
     from companion import safe_mode
     from companion.home import state_folder
-    from companion.terminal import complain, tell
+    from companion.privileges import as_owner
+    from companion.terminal import complain, language, tell
     from companion.words import Saying
     from web.admin import hotspot
     from web.http import running
     from web.http.addresses import home_address, local_name
     from web.render import qr
 
+    def set_aside(folder: Path) -> bytes:
+        return "".join(saying.said(language()) + "\n" for saying in safe_mode.told(folder)).encode()
+
     state = args.state or state_folder()
     found = running.look(state)
-    for saying in safe_mode.told(state):
-        tell(saying.key, **saying.facts)
+    with contextlib.suppress(OSError):
+        print(as_owner(state, set_aside, hand_over=False).decode(), end="")
     if found is None:
         return complain(Saying("evening.terminal_idle"))
     url = f"http://{home_address()}" if found.port == 80 else f"http://{home_address()}:{found.port}"

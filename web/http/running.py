@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from companion.disk import read_own, write_file
+from companion.privileges import as_owner
 
 NAME = "running.json"
 LARGEST = 1 << 10
@@ -44,7 +45,8 @@ def forget(folder: Path) -> None:
 def look(folder: Path) -> Running | None:
     """What the note says, if the daemon it speaks of answers."""
     try:
-        found = msgspec.json.decode(read_own(folder / NAME, LARGEST), type=Running)
+        said = as_owner(folder, lambda own: read_own(own / NAME, LARGEST), hand_over=False)
+        found = msgspec.json.decode(said, type=Running)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return None
     wire = http.client.HTTPConnection("127.0.0.1", found.port, timeout=2)

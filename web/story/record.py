@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.contract import PUBLIC
+from companion.disk import read_own
 from companion.journal import Journal
+from companion.privileges import as_owner
+from companion.state_files import LARGEST_JOURNAL
 from companion.table import Table
 from web.push.scene import Place, Scene
 from web.push.scenes import sealed
@@ -15,8 +17,13 @@ from web.push.scenes import sealed
 
 def scene(journal: Path, language: str) -> Scene | None:
     """The end of a journal's last game; null where it goes on. The file is only read."""
+    # By its folder's owner, never through a link, and no more than a journal has: root may be asking.
+    data = as_owner(
+        journal.parent, lambda own: read_own(own / journal.name, LARGEST_JOURNAL), hand_over=False
+    )
     with TemporaryDirectory() as folder:
-        copy = Path(shutil.copyfile(journal, Path(folder) / "games.journal"))
+        copy = Path(folder) / "games.journal"
+        copy.write_bytes(data)
         table = Table(Journal(copy))
         try:
             over = table.game is not None and table.standing().phase == "over"
