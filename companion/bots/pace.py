@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import cache
 from random import Random
 
 QUICK, SLOW = 1.0, 3.0
@@ -28,14 +29,17 @@ def allowed(counting: float) -> float:
     return SLOW if counting > SLOW_COUNT else QUICK
 
 
-THINKING = allowed(counted())
-"""Seconds that a bot may think here: it is asked with this limit."""
+@cache
+def thinking() -> float:
+    """Seconds that a bot may think here: it is asked with this limit. Counted when the first one sits down."""
+    return allowed(counted())
 
 
-def delay(chance: Random, thinking: float = THINKING) -> float:
+def delay(chance: Random, limit: float | None = None) -> float:
     """Seconds from the moment a bot is to act until it acts.
 
     Never less than the time it may think: whoever waits so long from that moment on, however soon the choice
     was found, tells neither how hard it was nor anything else. Mostly short, now and then long.
     """
-    return thinking * (1 + GRACE) + LONGEST * chance.betavariate(1.5, 4)
+    limit = thinking() if limit is None else limit
+    return limit * (1 + GRACE) + LONGEST * chance.betavariate(1.5, 4)

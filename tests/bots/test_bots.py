@@ -146,8 +146,8 @@ def test_a_bot_with_no_time_at_all_still_chooses() -> None:
 def test_when_a_bot_acts_depends_on_chance_alone() -> None:
     delays = [pace.delay(Random(n)) for n in range(1000)]
     assert delays == [pace.delay(Random(n)) for n in range(1000)]
-    assert min(delays) >= pace.THINKING * (1 + pace.GRACE)
-    assert max(delays) <= pace.THINKING * (1 + pace.GRACE) + pace.LONGEST
+    assert min(delays) >= pace.thinking() * (1 + pace.GRACE)
+    assert max(delays) <= pace.thinking() * (1 + pace.GRACE) + pace.LONGEST
     assert len(set(delays)) == 1000
 
 
@@ -226,22 +226,57 @@ def test_nobody_is_the_same_in_every_game() -> None:
 # What it costs
 
 
-def test_no_bot_is_read_in_until_one_sits_down() -> None:
+@pytest.mark.parametrize(
+    ("game", "seat", "options"),
+    [
+        ("phantom", "p1", {}),
+        ("canterville", "max", {"castle": "demo", "map": "possible"}),
+        ("artefacts", "blue", {}),
+    ],
+    ids=["phantom", "canterville", "artefacts"],
+)
+def test_no_bot_is_read_in_until_one_sits_down(game: str, seat: str, options: dict[str, Any]) -> None:
+    options = {**league.options_of(game, {}), **options}
     program = (
-        "import sys; from companion.table import Table; table = Table(); table.new('phantom', {});"
-        "print(*sys.modules); table.bot('p1', 'random'); print(*sys.modules);"
-        "table.bot('p1', 'strong'); print(*sys.modules)"
+        "import sys; from companion.table import Table; table = Table()\n"
+        f"table.new({game!r}, {options!r}, seed=1)\n"
+        f"while (mover := table.standing().to_act[0]) != {seat!r}:\n"
+        "    table.act(mover, table.legal(mover)[0])\n"
+        f"table.standing(); table.view({seat!r}); print(*sys.modules)\n"
+        f"table.bot({seat!r}, 'random'); print(*sys.modules)\n"
+        f"table.bot({seat!r}, 'strong'); print(*sys.modules)"
     )
     ran = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[2]
     )
     assert ran.returncode == 0, ran.stderr
     before, at_random, strong = (set(line.split()) for line in ran.stdout.splitlines())
-    own = {"companion.games.phantom.bots", "companion.games.phantom.belief"}
+    own = {f"companion.games.{game}.bots"}
+    own |= {f"companion.games.{game}.belief"} if game != "artefacts" else set()
     assert not own & before
     assert not own & at_random
     assert own <= strong
     assert not {"numpy", "rich", "flask"} & strong
+
+
+def test_a_house_without_bots_has_no_thread_for_them_and_counts_nothing(tmp_path: Path) -> None:
+    program = (
+        "import sys, threading; from companion.bots import pace\n"
+        "from pathlib import Path; from web.http import server; from web.render import pages\n"
+        "house = server.Daemon(Path(sys.argv[1]), 'none', pages)\n"
+        "print(pace.thinking.cache_info().currsize, *[one.name for one in threading.enumerate()])\n"
+        "house.close()"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[2],
+    )
+    assert ran.returncode == 0, ran.stderr
+    counted, *threads = ran.stdout.splitlines()[-1].split()
+    assert counted == "0"
+    assert "bots" not in threads
 
 
 @pytest.mark.parametrize("players", [2, 4])

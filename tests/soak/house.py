@@ -32,8 +32,8 @@ def failing(show: Callable[[Remembered, Any], None]) -> Callable[[Remembered, An
 
 def main() -> int:
     """Serve like `companion play`."""
-    pace.THINKING = THINKING
-    pace.delay = lambda chance, thinking=0.0: PACE * (0.5 + chance.random())
+    pace.thinking = lambda: THINKING
+    pace.delay = lambda chance, limit=None: PACE * (0.5 + chance.random())
     Remembered.show = failing(Remembered.show)  # type: ignore[method-assign]
     return cli.main(["play", "--host", "127.0.0.1", *sys.argv[1:]])
 

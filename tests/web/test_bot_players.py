@@ -94,7 +94,7 @@ def test_a_bot_acts_after_the_same_time_however_long_it_thinks(
 
 
 def test_nobody_acts_before_the_time_that_a_bot_may_think_is_over() -> None:
-    assert all(pace.delay(Random(n)) > pace.THINKING for n in range(100))
+    assert all(pace.delay(Random(n)) > pace.thinking() for n in range(100))
 
 
 def test_a_bot_that_fails_does_anything_that_is_allowed_and_all_are_told_once(

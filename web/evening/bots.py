@@ -29,21 +29,27 @@ class BotPlayers:
         self._failed: set[tuple[int, Seat, str]] = set()
         """The bots that could not choose: in which game, where, of what level."""
         self._wake, self._end = threading.Event(), threading.Event()
-        self._thread = threading.Thread(target=self._run, name="bots", daemon=True)
+        self._thread: threading.Thread | None = None
+        """Begun when the first bot is to act: most evenings are people's alone."""
         evening.versions.watch(self._look_up)
-        self._wake.set()
-        self._thread.start()
+        self._look_up()
 
     def close(self) -> None:
         """No more moves."""
         self._end.set()
         self._wake.set()
-        self._thread.join()
+        if self._thread is not None:
+            self._thread.join()
 
     def _look_up(self) -> None:
         """Something changed: a thread is not woken for nothing, at the very moment when phones are told."""
-        if self._turn():
+        with self._evening.lock:
+            if not self._turn() or self._end.is_set():
+                return
             self._wake.set()
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="bots", daemon=True)
+                self._thread.start()
 
     def _run(self) -> None:
         while not self._end.is_set():
@@ -86,7 +92,7 @@ class BotPlayers:
         seat, level, version = turn
         action: Action | None = None
         try:
-            action = self._evening.table.bot(seat, level, pace.THINKING)
+            action = self._evening.table.bot(seat, level, pace.thinking())
         except Exception as fault:
             self._evening.versions.check_choices(seat, version)
             failures.note(log, "a bot failed", fault)

@@ -129,7 +129,7 @@ class Papers:
         if not self.agreed().hints:
             raise Illegal("evening.no_hints")
         version = self._table.version
-        hint = self._table.hint(seat, pace.THINKING)
+        hint = self._table.hint(seat, pace.thinking())
         with self._table.lock:
             if self._table.version == version:
                 self._hints[seat] = hint

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from companion.contract import Clue, Model, Odds, Worlds
-from companion.games.canterville.belief import HABITS, Chances, believed, shares
 from companion.games.canterville.castle import in_set
 from companion.games.canterville.ground import ground
 from companion.games.canterville.routes import house, possible
@@ -19,6 +19,9 @@ from companion.games.canterville.state import At, CanMove, Empty, Fact, Once, Pr
 from companion.games.canterville.worlds import Counted, worlds
 from companion.refusals import Illegal
 from companion.words import Saying
+
+if TYPE_CHECKING:
+    from companion.games.canterville.belief import Chances
 
 MOST_CORRECTIONS = 2
 """A record that would have to be wrong in more places is left to people."""
@@ -55,6 +58,9 @@ def _likely(known: State, ends: Counter[int], model: Model) -> Chances:
     """The shares of a model. An x2 card seen taken from the row may rule out rooms that it leaves. GJ-Q6."""
     if known.phase == "over":
         return _scaled(dict(ends))
+    # Only a table that plays with it pays for it.
+    from companion.games.canterville.belief import HABITS, believed, shares
+
     weights = shares(believed(house(known.options), ground(known), known.facts, HABITS[model]))
     return _scaled({room: weights[room] for room in ends})
 
