@@ -31,7 +31,7 @@ def allowed(counting: float) -> float:
 
 @cache
 def thinking() -> float:
-    """Seconds that a bot may think here: it is asked with this limit. Counted when the first one sits down."""
+    """Seconds that a bot may think here: it is asked with this limit. Counted when one first sits down."""
     return allowed(counted())
 
 

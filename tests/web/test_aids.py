@@ -8,6 +8,7 @@ import pytest
 from tests.web.conftest import Running, hide
 from tests.web.phones import PATIENCE, Phone
 from tests.web.test_castles import act, evening
+from web.render import pages
 
 ROOMS = {"blue": 1, "red": 10, "green": 19, "white": 28}
 OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
@@ -166,3 +167,37 @@ def test_a_hint_in_the_castle_is_closed_on_max_phone_and_open_on_a_hunters(
     told = phones["h1"].post("/hint", seat="h1").text
     assert "hint-said" in told
     assert "hint-said when-held" not in told
+
+
+# The manor
+
+
+def test_a_hint_in_the_manor_is_on_the_phone_that_asked_and_no_secret(run: Callable[..., Running]) -> None:
+    house = run(moment=60.0, renderer=pages)
+    host, ada, zoe = house.host(), house.guest("Ada"), house.guest("Zoe")
+    plan = {"game": "artefacts", "players": "2", "option-decks": "virtual", "option-hints": "true"}
+    assert host.post("/host/plan", **plan).status == 200
+    for phone, seats in ((ada, ("blue", "yellow")), (zoe, ("red", "green"))):
+        for seat in seats:
+            assert phone.post("/seat/take", seat=seat).status == 200
+    assert host.post("/host/start").status == 200
+    seat = next(iter(house.evening.choices))
+    asker, other = (ada, zoe) if seat in ("blue", "yellow") else (zoe, ada)
+    assert 'action="/hint"' in asker.get("/play").text
+    told = asker.post("/hint", seat=seat).text
+    assert "hint-said" in told
+    assert "hint-said when-held" not in told
+    assert "hint-said" not in other.get("/play").text
+    assert asker.post("/pencil", seat=seat, room=5, mark="safe").status == 409
+
+
+def test_without_agreement_the_manor_has_no_hints(run: Callable[..., Running]) -> None:
+    house = run(moment=60.0, renderer=pages)
+    host, ada = house.host(), house.guest("Ada")
+    assert host.post("/host/plan", game="artefacts", players="1").status == 200
+    for chair in house.evening.chairs():
+        assert ada.post("/seat/take", seat=chair.seat).status == 200
+    assert host.post("/host/start").status == 200
+    seat = next(iter(house.evening.choices))
+    assert 'action="/hint"' not in ada.get("/play").text
+    assert ada.post("/hint", seat=seat).status == 409

@@ -68,7 +68,8 @@ def aids(scene: Scene, t: Texts) -> AidsShown:
     """What helps the reader of a page."""
     if scene.map is None and scene.pencil is None and not scene.may_hint and not scene.sheets:
         return NOTHING
-    hunt = games.find(scene.game or "").hunt
+    pages = games.find(scene.game or "")
+    hunt = pages.hunt
     seen, mine = scene.map, place_of(scene, scene.seat)
     pictures = hunt.suspects if hunt else {}
     return AidsShown(
@@ -88,7 +89,7 @@ def aids(scene: Scene, t: Texts) -> AidsShown:
         marks=_marks(scene, t),
         may_hint=scene.may_hint,
         hint=scene.hint[:1].upper() + scene.hint[1:],
-        secret=hunt is None or mine is None or mine.role != hunt.role,
+        secret=not pages.open_hands and (hunt is None or mine is None or mine.role != hunt.role),
     )
 
 

@@ -14,6 +14,7 @@ from companion.contract import (
     MODERATOR,
     TABLE,
     Action,
+    Aids,
     Chair,
     Cue,
     Event,
@@ -171,6 +172,10 @@ class Artefacts(Game[State]):
     def worlds(self, view: View) -> Worlds[State]:
         """The states that fit a view."""
         return worlds.worlds(view.knows)
+
+    def aids(self, view: View) -> Aids:
+        """Nobody hides here, so there is no map; a hint, if the table agreed on hints."""
+        return Aids(hints=view.knows.options.hints)
 
     def ahead(self, view: View) -> foresight.Ahead:
         """Players cooperate, so they are told what is coming. CFA-5."""

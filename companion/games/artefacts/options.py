@@ -68,6 +68,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     revive_life: Annotated[int, msgspec.Meta(ge=1, le=12)] = 1
     revive_place: Literal["tile", "own_arm"] = "tile"
     hands: Literal["open", "private"] = "open"
+    hints: bool = False
 
     def arm(self, colour: Colour) -> Square:
         """The arm of the cross in a colour. CFA-10."""
