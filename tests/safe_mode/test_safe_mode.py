@@ -206,3 +206,18 @@ def test_a_journal_that_was_emptied_or_taken_away_is_told_until_there_is_a_new_o
     table = Table(Journal(tmp_path / "journal"))
     assert table.notices == []
     table.close()
+
+
+def test_a_shorter_journal_that_is_put_back_has_lost_nothing(state: Path) -> None:
+    """The lock beside it knows how long the one was that lay there meanwhile."""
+    record(state / "journal", 5)
+    aside = state / "set-aside-1"
+    aside.mkdir()
+    os.rename(state / "journal", aside / "journal")
+    thing = '{"name":"journal","place":"set-aside-1/journal","why":"a trap"}'
+    (state / safe_mode.REPORT).write_text(f'{{"things":[{thing}]}}')
+    record(state / "journal", 40)
+    assert main(["put-back", "set-aside-1/journal", "--state", str(state)]) == 0
+    journal = Journal(state / "journal")
+    assert (journal.count, journal.since, journal.notices) == (19, set(), [])
+    journal.close()
