@@ -87,7 +87,7 @@ test-timing: $(VENV)/installed
 
 # Faults planted one at a time in a copy of the tree; at least 95 % must be noticed. A few: make test-faults SAMPLE=12
 test-faults: $(VENV)/installed
-	$(BIN)/python -m tests.faults $(if $(SAMPLE),--sample $(SAMPLE))
+	$(BIN)/python -m tests.faults $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 # Whether every page fits every screen, three languages, long names, large letters; with pictures to look at.
 SHOTS = build/shots

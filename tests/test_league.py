@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion import cli, league
+from companion.contract import Result
 from companion.league import Job, Played, interval, score
 from companion.refusals import Illegal
 
@@ -81,3 +82,34 @@ def test_times_are_told_for_all_and_by_side() -> None:
     came_to = score({"ghosts": "a", "hunters": "b"}, games)
     assert (came_to.milliseconds.mean, came_to.milliseconds.worst) == (2.0, 3.0)
     assert came_to.thinking["hunters"].mean == 2.0
+
+
+class Parted:
+    """A game at its end, as far as the league asks it: who belongs to whom by then, and who has won."""
+
+    def __init__(self, camps: dict[str, str | None], winner: str) -> None:
+        self.camps, self.winner = camps, winner
+
+    def camp(self, state: Any, seat: str) -> str | None:
+        return self.camps[seat]
+
+    def result(self, state: Any) -> Result:
+        return Result(self.winner, "so it is")
+
+
+@pytest.mark.parametrize(
+    ("at_first", "camps", "winner", "said"),
+    [
+        # Roles were bid for: the winners are told by the name that they had in the pair.
+        ({"p1": "one", "p2": "other"}, {"p1": "ghosts", "p2": "hunters"}, "hunters", "other"),
+        ({"p1": "one", "p2": "other"}, {"p1": "ghosts", "p2": "hunters"}, "ghosts", "one"),
+        # A side that no seat has, and a seat that had none at first, keep the game's own name.
+        ({"p1": "hunters"}, {"p1": "hunters"}, "manor", "manor"),
+        ({"p1": None, "p2": "hunters"}, {"p1": "max", "p2": "hunters"}, "max", "max"),
+    ],
+)
+def test_a_side_wins_by_the_name_it_was_given(
+    at_first: dict[str, str | None], camps: dict[str, str | None], winner: str, said: str
+) -> None:
+    game: Any = Parted(camps, winner)
+    assert league._winner(game, None, at_first) == said

@@ -1,4 +1,4 @@
-"""Plant faults and say how many are noticed: `python -m tests.faults [--table NAME] [--sample N] [--jobs N]`.
+"""Plant faults, and say how many are noticed: `python -m tests.faults [--table NAME] [--sample N --seed S]`.
 
 Status 0 if at least 95 % are. First the tests that are named must pass as long as nothing is planted, or they
 would prove nothing (`--trust` leaves that out). `--learn FOLDER…` runs these tests in place of the one that
@@ -30,7 +30,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("--table", action="append", choices=names())
     parser.add_argument("--sample", type=int, help="only so many, drawn by chance")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", default="0", help="any text: the same one draws the same faults")
     parser.add_argument("--only", help="only faults of this rule, or with this text in them")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--learn", nargs="+", metavar="FOLDER")
@@ -39,7 +39,8 @@ def main() -> int:
     faults = [(name, fault) for name in given.table or names() for fault in table(name).fault]
     faults = [each for each in faults if not given.only or _about(each[1], given.only)]
     if given.sample and given.sample < len(faults):
-        faults = Random(given.seed).sample(faults, given.sample)
+        print(f"{given.sample} of {len(faults)} faults, drawn by --seed {given.seed}", flush=True)
+        faults = drawn(faults, given.sample, given.seed)
     if not given.learn and not given.trust and (said := _unsound(faults)):
         print(said, "A test that fails by itself notices nothing.", sep="\n")
         return 1
@@ -50,6 +51,11 @@ def main() -> int:
     share = fates["caught"] / max(1, fates.total())
     print(f"{fates['caught']} of {fates.total()} planted faults were noticed: {share:.1%}")
     return 0 if share >= ENOUGH else 1
+
+
+def drawn(faults: list[tuple[str, Fault]], number: int, seed: str) -> list[tuple[str, Fault]]:
+    """So many of them by chance, the same for the same seed."""
+    return Random(seed).sample(faults, number)
 
 
 def _about(fault: Fault, text: str) -> bool:

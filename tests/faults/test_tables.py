@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults.__main__ import drawn
 from tests.faults.planted import ROOT, Fault, names, plant, table
 from tests.games.artefacts.test_rules import CASES, RULINGS
 from tests.games.artefacts.test_rules import RULES as CFA
@@ -43,6 +44,13 @@ def test_every_fault_can_still_be_planted(name: str) -> None:
         assert fault.lies_in((ROOT / fault.file).read_text(encoding="utf-8")), (
             f"tests/faults/{name}.toml: {fault}"
         )
+
+
+def test_another_seed_draws_other_faults() -> None:
+    every = [(name, fault) for name in names() for fault in table(name).fault]
+    one, same, other = (drawn(every, 8, seed) for seed in ("9f3a51c0", "9f3a51c0", "9f3a51c1"))
+    assert len(one) == 8
+    assert one == same != other
 
 
 def planted(tmp_path: Path, old: str, new: str) -> str:
