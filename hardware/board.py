@@ -26,6 +26,7 @@ from hardware.kits import Grid, Kit, Status
 from hardware.lifts import Lifts
 from hardware.presses import Presses
 from hardware.shine import Shine
+from hardware.sound import Narrator, Speaker
 from hardware.status import StatusLamp
 from hardware.wires import Wires
 
@@ -74,6 +75,7 @@ class WiredBoard:
         self._fitted = kit.fitted(kit.grid)
         self._hands = Hands(self._fitted, wires, self._changed, self._edge, clock.now(), patient)
         self._status: StatusLamp | None = None
+        self._narrator = Narrator(table, Speaker(kit.sound.device)) if kit.sound else None
         self._fit_lamps()
         self._lay_simulated()
         self._unsubscribe = table.subscribe(self._table_changed)
@@ -223,6 +225,8 @@ class WiredBoard:
             parts.append(self._scene.next_change(now))
         if self._status:
             parts.append(self._status.due(now))
+        if self._narrator:
+            parts.append(self._narrator.due())
         return min((part for part in parts if part is not None), default=None)
 
     def advance(self, now: float) -> None:
@@ -241,6 +245,8 @@ class WiredBoard:
         self._shown = self._looked_at
         if self.kit.status:
             self._light_status(self.kit.status, now)
+        if self._narrator:
+            self._narrator.listen(self.peek, now)
         if went_to_rest and self.on_rest:
             self.on_rest()
 
@@ -399,6 +405,7 @@ class WiredBoard:
         now, refusal = self.clock.now(), self._refusal
         found = [*self._hands.faults(now), *self.shine.faults()]
         found += self._lifts.faults(now) if self._lifts else []
+        found += self._narrator.faults() if self._narrator else []
         last = (self.misfit(), refusal.saying if refusal else None)
         return (*found, *(saying for saying in last if saying))
 
@@ -409,8 +416,9 @@ class WiredBoard:
             self.shine.send((DARK,) * self._fitted.lamps, float("inf"))
         self.shine.close()
         self._hands.close()
-        if self._status:
-            self._status.close()
+        for part in (self._status, self._narrator):
+            if part:
+                part.close()
         self.wires.close()
 
 

@@ -98,6 +98,13 @@ class Status(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.pin in PULLED_UP
 
 
+class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A speaker of the Pi, for short tones."""
+
+    device: str = "default"
+    """The ALSA device, as `aplay -L` lists it."""
+
+
 class Chain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The one string of lamps, and how much it may draw."""
 
@@ -157,6 +164,7 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     expander: Expander | None = None
     encoder: Encoder | None = None
     status: Status | None = None
+    sound: Sound | None = None
     chain: Chain = Chain()
     second_chain: SecondChain | None = None
     strips: list[Strip] = []

@@ -162,6 +162,7 @@ def _missing_groups(kit: Kit, machine: Machine) -> Iterator[Saying]:
     if "root" in machine.groups:
         return
     needed = {"gpio": True, "spi": _by_spi(kit, machine), "i2c": kit.expander is not None}
+    needed["audio"] = kit.sound is not None
     missing = [group for group, wanted in needed.items() if wanted and group not in machine.groups]
     for group in missing:
         yield Saying("hardware.doctor_group", group=group)

@@ -158,6 +158,8 @@ def _busy_evening(kit: Kit) -> Frame:
 def notes(kit: Kit) -> list[Saying]:
     """What a maker should know before the iron is hot."""
     found = ["note_ground", "note_rails", "note_shifter", "note_inject", *_data_notes(kit)]
+    if kit.sound:
+        found += ["note_sound"]
     if "up" in kit.buttons:
         found += ["note_push"]
     if kit.matrix:

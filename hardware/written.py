@@ -18,6 +18,7 @@ def kit_text(kit: Kit) -> str:
         "expander",
         "encoder",
         "status",
+        "sound",
         "chain",
         "second_chain",
     ):

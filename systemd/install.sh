@@ -17,6 +17,7 @@ packages() {
     say "packages of the system"
     wanted="python3-venv avahi-daemon"
     [ "$(neopixel_extra)" != pi-pwm ] || wanted="$wanted gcc python3-dev"
+    ! grep -qsF '[sound]' "${KIT:-}" || wanted="$wanted alsa-utils"
     [ -z "${HOTSPOT:-}" ] || wanted="$wanted network-manager dnsmasq-base"
     fresh_packages $wanted
 }

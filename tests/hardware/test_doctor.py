@@ -458,6 +458,13 @@ def test_a_machine_that_is_not_set_up_is_told_how(kit: str, how: Any, expected: 
     assert told(kits.load(kit), **how) == expected
 
 
+def test_a_kit_with_a_speaker_needs_its_group() -> None:
+    loud = replace(kits.load("joystick"), sound=kits.Sound())
+    (problem,) = machine.problems(loud, pi())
+    assert problem.facts == {"group": "audio"}
+    assert told(loud, groups=frozenset({"gpio", "spi", "audio"})) == []
+
+
 def test_an_unsteady_clock_is_told_with_what_it_can_do() -> None:
     (problem,) = machine.problems(kits.load("joystick"), pi(config=""))
     assert "not held at 500 MHz" in str(problem)

@@ -98,12 +98,12 @@ def test_devices_are_named_one_by_one_and_by_their_kernel_names() -> None:
     """`char-spidev` would pass every check and then be refused by the kernel: the class is called spi."""
     assert settings("companion.service", "DevicePolicy") == ["closed"]
     classes = [word for word in settings("companion.service", "DeviceAllow") if word != "rw"]
-    assert classes == ["char-gpiochip", "char-spi", "char-i2c", "/dev/gpiomem", "/dev/pio0"]
+    assert classes == ["char-gpiochip", "char-spi", "char-i2c", "char-alsa", "/dev/gpiomem", "/dev/pio0"]
 
 
 def test_the_service_user_may_use_the_devices() -> None:
     members = re.findall(r"^m +ghost-companion +(\w+)$", (UNITS / "sysusers.conf").read_text(), re.MULTILINE)
-    assert members == ["gpio", "spi", "i2c"]
+    assert members == ["gpio", "spi", "i2c", "audio"]
 
 
 def test_the_ordinary_service_is_not_root_and_only_the_pwm_driver_is() -> None:
