@@ -29,6 +29,7 @@ def scene(table: Table, page: Page, eyes: Seat, language: str = "en", **more: An
         shows=view.shows,
         phase=standing.phase,
         to_act=standing.to_act,
+        result=standing.result,
         legal={seat: tuple(map(plain, table.legal(seat))) for seat in acting if seat in standing.to_act},
         picture=game.picture(view) if eyes in chairs else None,
         lamps=Lamps(picture.rooms, picture.marks, picture.gauges, picture.seats),

@@ -13,6 +13,7 @@ from web.evening import joining, match
 from web.people.guest_book import Guest
 from web.push.audience import audience
 from web.push.scene import Page
+from web.push.scenes import SceneBuilder
 from web.push.streams import Streams
 from web.render import pages
 
@@ -20,10 +21,8 @@ OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
 
 
-def forget_every_part(house: Running) -> None:
+def forget_every_part() -> None:
     """As if nothing had been drawn yet: every function that keeps what it made forgets it."""
-    scenes = house.house.page_cache.scenes
-    scenes._shared = scenes._lasting = (-1, {})
     for name, module in list(sys.modules.items()):
         if name.startswith(("web.render", "web.games")):
             for kept in vars(module).values():
@@ -31,12 +30,12 @@ def forget_every_part(house: Running) -> None:
                     kept.cache_clear()
 
 
-def all_pages(house: Running) -> list[str]:
+def all_pages(house: Running, scenes: SceneBuilder) -> list[str]:
     """What everybody sees now, in two languages."""
     guests: list[tuple[Guest | None, Page]] = [(guest, "play") for guest in house.evening.book.guests[1:]]
     guests += [(house.evening.book.guests[0], "host"), (None, "watch"), (None, "table")]
     seen = [
-        (house.house.page_cache.scenes.scene(audience(house.evening, guest, page, None, tongue)), page)
+        (scenes.scene(audience(house.evening, guest, page, None, tongue)), page)
         for guest, page in guests
         for tongue in ("en", "fr")
     ]
@@ -68,9 +67,9 @@ def test_page_made_of_kept_parts_is_the_page_drawn_anew(
 
 
 def assert_drawn_anew_is_the_same(house: Running) -> None:
-    made_of_kept = all_pages(house)
-    forget_every_part(house)
-    assert made_of_kept == all_pages(house)
+    made_of_kept = all_pages(house, house.house.page_cache.scenes)
+    forget_every_part()
+    assert made_of_kept == all_pages(house, SceneBuilder(house.evening, house.house.demos))
 
 
 def test_a_stream_needs_no_socket(run: Callable[..., Running]) -> None:

@@ -1,11 +1,23 @@
-"""The forms of the check, for whoever runs the evening."""
+"""The forms about the real board, for whoever runs the evening: dealt at one tap, compared."""
 
 from __future__ import annotations
 
+from companion.refusals import Illegal
+from web import games
 from web.http.routes import Call, Reply, form, host_form
 
 ROOM = "differs-"
 """What the name of a checkbox begins with; its end is what differs."""
+
+
+@host_form("/lay/now")
+def deal_now(call: Call) -> None:
+    """Chance lays the whole board now."""
+    game = call.evening.table.game
+    deal = games.find(game.name).deal_now if game else None
+    if deal is None:
+        raise Illegal("board.nothing_to_lay")
+    deal(call.evening, call.guest())
 
 
 @host_form("/check/marked")

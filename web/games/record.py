@@ -182,6 +182,8 @@ class GamePages(msgspec.Struct, frozen=True, kw_only=True):
     box: BoxForm | None = None
     check: BoardCheck | None = None
     entry: BoardEntry | None = None
+    deal_now: Callable[[Any, Any], None] | None = None
+    """Chance lays the whole board at one tap: in this evening, because this guest asks for it."""
     seats_on: Callable[[Any, Sequence[Seat]], int] = one_seat_on
     """By how many seats everybody moves at a rematch, from what all saw at the end."""
     again: Callable[[Any, Texts], str] = play_again

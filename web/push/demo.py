@@ -31,6 +31,7 @@ def scene(demos: Demos, to: Audience, notices: tuple[Notice, ...]) -> Scene:
             "game": table.game.name,
             "phase": standing.phase,
             "to_act": standing.to_act,
+            "result": standing.result,
             "history": history,
             "lamps": lit(table, None, {}, ()),
             "places": tuple(

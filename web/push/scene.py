@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.contract import Seat
+from companion.contract import Result, Seat
 from companion.picture import Gauge, Glow, Palette, Picture
 from companion.table import Line
 from web.board.questions import Checkup
@@ -314,6 +314,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """What can be foreseen from what that seat knows, where a game helps its players (`Game.ahead`)."""
     copied: int = 0
     """How many of the steps that people copy on the real board they have copied (`Table.copying`)."""
+    result: Result | None = None
+    """Who has won, and why; null while it goes on."""
     errands: tuple[dict[str, Any], ...] = ()
     """What the companion has decided for hands to do on the real board (`Table.errands`), as plain events."""
     phase: str | None = None
@@ -332,6 +334,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """A hunter's own marks and those of the team, where the table allows them."""
     sheets: dict[str, tuple[Pencilled, ...]] = {}
     """For the moderator: all marks, by the seat or the role that they belong to."""
+    doubts: tuple[tuple[str, ...], ...] | None = None
+    """What may have been told wrong, where this seat could not say what it found; null without a doubt."""
     may_hint: bool = False
     """Whether this page may ask for a strong bot's opinion now."""
     hint: str = ""

@@ -12,6 +12,7 @@ from companion.contract import HOST, MODERATOR, PUBLIC, TABLE, Seat, View, plain
 from companion.refusals import Illegal
 from companion.table import Table
 from companion.verify import FEWEST_DIGITS
+from companion.words import Saying
 from web import failures, games
 from web.access.credentials import CODE_SECONDS, OFFER_SECONDS
 from web.admin import hotspot
@@ -259,6 +260,7 @@ class SceneBuilder:
             "errands": tuple(plain([cue.event for cue in table.errands()])),
             "phase": standing.phase,
             "to_act": standing.to_act,
+            "result": standing.result,
             "history": history,
             "can_undo": any(not line.undone and line.seat != TABLE for line in history),
         }
@@ -288,6 +290,8 @@ class SceneBuilder:
             fields["pencil"] = papers.marks(seat)
         if to.page == "moderator":
             fields["sheets"] = papers.sheets()
+        if seat and (doubts := papers.doubts(seat)) is not None:
+            fields["doubts"] = self._said(doubts, to.language)
         if agreed.hints and seat in evening.choices and seat and not evening.book.paused:
             fields["may_hint"], fields["hint"] = True, papers.hint(seat, to.language)
         return fields
@@ -298,9 +302,12 @@ class SceneBuilder:
         seen = self._kept.once("map", papers.map)
         if seen.worlds:
             return seen
-        found, names = self._kept.once("corrections", papers.corrections), self.names(language)
-        told = tuple(tuple(saying.named(names).said(language) for saying in each) for each in found)
-        return replace(seen, corrections=told)
+        found = self._kept.once("corrections", papers.corrections)
+        return replace(seen, corrections=self._said(found, language))
+
+    def _said(self, found: tuple[tuple[Saying, ...], ...], language: str) -> tuple[tuple[str, ...], ...]:
+        names = self.names(language)
+        return tuple(tuple(saying.named(names).said(language) for saying in each) for each in found)
 
     def _ahead(self, view: View) -> Any:
         """What can be foreseen: worked out once for all who know the same."""

@@ -66,7 +66,7 @@ NOTHING = AidsShown()
 
 def aids(scene: Scene, t: Texts) -> AidsShown:
     """What helps the reader of a page."""
-    if scene.map is None and scene.pencil is None and not scene.may_hint and not scene.sheets:
+    if scene.map is scene.pencil is scene.doubts is None and not scene.may_hint and not scene.sheets:
         return NOTHING
     pages = games.find(scene.game or "")
     hunt = pages.hunt
@@ -77,8 +77,8 @@ def aids(scene: Scene, t: Texts) -> AidsShown:
         told=_told(scene, t),
         key=_key(scene, t),
         can=t("map_can", rooms=t.among([*map(str, sorted(seen.possible))])) if seen and seen.worlds else "",
-        contradiction=seen is not None and not seen.worlds,
-        corrections=tuple(t.among(each) for each in seen.corrections) if seen else (),
+        contradiction=scene.doubts is not None or (seen is not None and not seen.worlds),
+        corrections=tuple(t.among(each) for each in scene.doubts or (seen.corrections if seen else ())),
         repair=_repair(scene),
         pencil=scene.pencil is not None,
         team=sum(place.role == (mine.role if mine else None) for place in scene.places) > 1,

@@ -26,6 +26,7 @@ PASSING = frozenset(
         "ahead",
         "phase",
         "to_act",
+        "result",
         "legal",
         "picture",
         "lamps",
@@ -45,7 +46,6 @@ PASSING = frozenset(
         "copied",
         "errands",
         "sketch",
-        "sketch_says",
         "doctor",
         "seal",
         "map",
@@ -53,6 +53,7 @@ PASSING = frozenset(
         "sheets",
         "hint",
         "may_hint",
+        "doubts",
         "characters",
         "score",
     }

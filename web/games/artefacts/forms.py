@@ -57,7 +57,7 @@ def repair(call: Call) -> None:
         if table.game is None or table.game.name != "artefacts":
             raise Illegal("companion.no_game")
         view = table.view(MODERATOR)
-        fixes = repairs.fixes(view.shows, call.fields, view.knows.options.box, _sheet(call.evening))
+        fixes = repairs.fixes(view.shows, call.fields, table.game.ground(view), _sheet(call.evening))
         match.act(call.evening, MODERATOR, {"type": "repair", "set": fixes}, version=call.number("version"))
 
 

@@ -54,7 +54,7 @@ def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:
     """The template of a page, and what it shows."""
     own, everybody = _facts(scene), _facts(scene.open) if scene.open else {}
     secret = {name for name, value in own.items() if everybody.get(name, value) != value}
-    if scene.page not in PLAYERS or scene.shows.result or game_pages.find(scene.game or "").open_hands:
+    if scene.page not in PLAYERS or scene.result or game_pages.find(scene.game or "").open_hands:
         secret = set()
     acting = () if scene.paused else tuple(seat for seat in scene.legal if scene.legal[seat])
     choices = [(seat, _choices(scene, t, seat)) for seat in acting]
@@ -67,7 +67,7 @@ def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:
         "choices": choices,
         "squares": () if on_board and not secret else _rows(scene, t, everybody if secret else own, {}),
         "news": [words for line in scene.history[-6:][::-1] if (words := deed(scene, t, line))],
-        "won": word(scene, t, "winner", scene.shows.result.winner) if scene.shows.result else "",
+        "won": word(scene, t, "winner", scene.result.winner) if scene.result else "",
     }
     if scene.page == "table":
         return "generic/table.html", facts

@@ -68,7 +68,7 @@ def due(scene: Scene) -> tuple[bool, bool]:
 def _now(evening: Evening) -> Sketch:
     found = sketch(evening)
     if found is None:
-        raise Illegal("phantom_pages.nothing_to_lay")
+        raise Illegal("board.nothing_to_lay")
     return found
 
 
@@ -136,7 +136,7 @@ def deal_now(evening: Evening, who: Guest) -> None:
     """Let chance lay all that is not laid yet, at once; a box that nobody told of has the usual values."""
     with evening.lock:
         if not at_once(evening):
-            raise Illegal("phantom_pages.nothing_to_lay")
+            raise Illegal("board.nothing_to_lay")
         if sketch(evening) is not None:
             deal(evening, who)
         trays = {colour: SystemRandom().sample(tiles, len(tiles)) for colour, tiles in DEFAULT_TILES.items()}
@@ -166,12 +166,6 @@ def _done(call: Call) -> Reply:
     """The board is whole, and as it lies."""
     lay(call.evening)
     return Reply("/host" if call.guest().host else "/moderator")
-
-
-@host_form("/lay/now")
-def _deal_now(call: Call) -> None:
-    """Deal everything now."""
-    deal_now(call.evening, call.guest())
 
 
 @form("/lay/deal")

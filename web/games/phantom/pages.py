@@ -231,7 +231,16 @@ def hunt(scene: Scene, t: Texts) -> dict[str, Any]:
         "words": secret_words(scene, t) if master else (),
         "may_pass": step == "playing" and (master or any(action["type"] == "pass" for action in legal)),
         "findings": tuple(action["ghost"] for action in legal) if step == "found" else (),
+        "otherwise": otherwise(shows, legal) if step == "found" else None,
     }
+
+
+def otherwise(shows: Shows, legal: tuple[dict[str, Any], ...]) -> str:
+    """What can have lain there but for the record, as the form says it; empty where both answers are open."""
+    tile = shows.rooms[shows.asking - 1] if shows.asking else None
+    told = {action["ghost"] for action in legal}
+    left = [ghost for ghost in (None, tile.colour if tile else None) if ghost not in told]
+    return json.dumps({"type": "found", "ghost": left[0]}) if left else ""
 
 
 def told(seen: Everybody) -> Markup:

@@ -51,6 +51,7 @@ PAGES = GamePages(
     box=box.FORM,
     check=check,
     entry=laying,
+    deal_now=laying.deal_now,
     seats_on=seats_on,
     again=tournament.again,
     own_score=own_score,
