@@ -236,8 +236,7 @@ def test_the_expander_finds_a_lifted_tile_and_a_reset_chip_is_set_up_again() -> 
 def test_one_chip_that_is_not_there_does_not_stop_the_others() -> None:
     import smbus2
 
-    buttons = {"ok": "0x27 B1", "back": "0x27 B2", "peek": "0x27 B3"}
-    kit = on_the_stub(chips=[0x20, 0x21, 0x27], buttons=buttons)
+    kit = on_the_stub(chips=[0x20, 0x21, 0x27])
     chips = smbus2.SMBus(stub_bus())
     lying = set(range(1, 37)) - {room("B3")}
     lay(chips, kit, lying)
