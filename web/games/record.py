@@ -125,6 +125,11 @@ def another_board(shows: Any) -> dict[str, Any] | None:
     return None
 
 
+def lamps_for_all(shows: Any) -> bool:
+    """A game whose lamps never show anything to one seat alone."""
+    return False
+
+
 def nothing_to_tell(scene: Scene, t: Texts, line: Line) -> tuple[News, ...]:
     """A game without words of its own for what happens."""
     return ()
@@ -191,6 +196,8 @@ class GamePages(msgspec.Struct, frozen=True, kw_only=True):
     """Whether this game counts by itself, from what all saw at the end: then the evening does not."""
     same_board: Callable[[Any], dict[str, Any] | None] = another_board
     """The options that lay the board of a finished game again, from what all saw at its end."""
+    private_lamps: Callable[[Any], bool] = lamps_for_all
+    """Whether the real lamps may show somebody what is for their eyes alone: then no screen follows them."""
     demo: Demonstration | None = None
     hunt: Hunt | None = None
 

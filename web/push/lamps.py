@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.contract import PUBLIC
 from companion.picture import STYLES
 from companion.table import Table
+from web import games
 from web.evening.evening import Evening
 from web.push.audience import Audience
 from web.push.memo import Memo
@@ -64,8 +65,8 @@ class LampsSeen:
                 return {}
             if game is None:
                 return board.strips()
-            privacy = getattr(self._evening.table.view(PUBLIC).shows, "privacy", None)
-            return {} if privacy == "eyes_closed" else board.strips()
+            private = games.find(game.name).private_lamps(self._evening.table.view(PUBLIC).shows)
+            return {} if private else board.strips()
 
 
 def lit(table: Table, pointer: Any, strips: dict[str, list[str]], buttons: tuple[str, ...]) -> Lamps:

@@ -24,6 +24,11 @@ def own_score(shows: Shows) -> bool:
     return shows.tournament is not None
 
 
+def private_lamps(shows: Shows) -> bool:
+    """A master may call "eyes closed" and look at his lines on the board."""
+    return shows.privacy == "eyes_closed"
+
+
 def same_board(shows: Shows) -> dict[str, Any] | None:
     """Every tile where it lay before the hunt; in a tournament the board is always laid anew."""
     tiles = {gone.room: (gone.colour, gone.value) for gone in shows.removed or ()}
@@ -56,6 +61,7 @@ PAGES = GamePages(
     again=tournament.again,
     own_score=own_score,
     same_board=same_board,
+    private_lamps=private_lamps,
     plan=Part("phantom/plan.html", tokens.planned),
     demo=SHOWN,
     hunt=Hunt("hunter", {colour: f"ghost-{colour}" for colour in COLOURS}),
