@@ -5,7 +5,7 @@ PYTHON ?= $(shell for each in /usr/bin/python3 python3; do \
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: test-swapped soak test-guesser test-timing run test rules requirements chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64 test-slow test-kills test-fuzz test-faults test-fit pictures card test-card
+.PHONY: test-swapped soak test-guesser test-timing test-fuzz-api run test rules requirements chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64 test-slow test-kills test-fuzz test-faults test-fit pictures card test-card
 .DEFAULT_GOAL := test
 
 # What is installed are the versions that were tested, with their hashes: requirements/*.txt.
@@ -63,6 +63,16 @@ test-kills: $(VENV)/installed
 ROUNDS = 20000
 test-fuzz: $(VENV)/installed
 	ROUNDS=$(ROUNDS) $(BIN)/python -m pytest tests/fuzz
+
+# The API by schemathesis from its own OpenAPI document, as stranger, player and host. In an environment of its own:
+# its packages must not decide which versions the tests have.
+EXAMPLES = 300
+build/fuzz/bin/st: requirements/fuzz.txt
+	@$(PYTHON) -m venv build/fuzz
+	@build/fuzz/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement $<
+	@touch $@
+test-fuzz-api: $(VENV)/installed build/fuzz/bin/st
+	$(BIN)/python -m tests.fuzz.api build/fuzz/bin/st $(EXAMPLES)
 
 # N comparisons of the truth with another world, over all games and every way out; SEED=4 for other games.
 JOBS = $(shell nproc)
@@ -151,6 +161,7 @@ requirements: $(VENV)/installed
 	$(call compile,pi5,pi mqtt pi5)
 	$(call compile,test,test)
 	$(call compile,bench,test bench)
+	$(call compile,fuzz,fuzz)
 compile = echo "setuptools>=77" | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command "make requirements" $(if $(UPGRADE),--upgrade) \
 	$(addprefix --extra ,$(2)) --output-file requirements/$(1).txt pyproject.toml -

@@ -23,6 +23,7 @@ EXTRAS = {
     "pi5": ("pi", "mqtt", "pi5"),
     "test": ("test",),
     "bench": ("test", "bench"),
+    "fuzz": ("fuzz",),
 }
 
 
