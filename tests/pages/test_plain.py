@@ -9,9 +9,14 @@ from html import unescape
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from companion.contract import MODERATOR
+from companion.contract import plain as to_data
 from companion.table import Table
-from tests.pages.scenes import looks, scene
+from tests.games.artefacts.house import enter, shows
+from tests.pages.scenes import looks, opened, scene
+from web import games as game_pages
 from web.games.generic import pages as plain
 from web.render import lobby
 from web.render.templates import draw
@@ -47,3 +52,16 @@ def test_every_legal_action_is_on_a_plain_page(game: str) -> None:
         seat = chance.choice(table.standing().to_act)
         table.act(seat, chance.choice(list(table.legal(seat))))
     assert step > 10
+
+
+def test_where_hands_lie_open_nothing_waits_behind_a_button(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seats with nothing to hide: a card that the others do not see is no secret."""
+    state = enter({"decks": "virtual", "hands": "private"}, hands={"blue": ["kit"]})
+    options = {"decks": "virtual", "hands": "private", "box": to_data(state.options.box)}
+    table, t = Table(), texts("en")
+    table.new("artefacts", options, to_data(shows(state, MODERATOR)))
+    mine = scene(table, "play", "blue", open=opened(table))
+    assert not plain.draw(mine, t)[1]["secrets"]
+    closed = replace(game_pages.find("artefacts"), open_hands=False)
+    monkeypatch.setattr(game_pages, "find", lambda name: closed)
+    assert plain.draw(mine, t)[1]["secrets"]

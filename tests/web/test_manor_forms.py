@@ -105,6 +105,14 @@ def test_the_strip_is_on_the_table_page_with_names_and_numbers(run: Run, kit: st
     assert ('data-led="power.red1-6"' in html) == (kit == "manor")
 
 
+def test_on_the_strip_only_the_ghost_that_is_copied_now_is_pointed_to(manor: Running) -> None:
+    """CFA-23."""
+    after_the_ghosts(manor)
+    table = manor.phone().get("/table").text.split('class="strip"')[1].split("</ul>")[0]
+    pointed = re.findall(r"<li( class=\"cued\")?><span>ghost (\w+ \d)", table)
+    assert pointed == [(' class="cued"', "blue 1"), ("", "red 1")]
+
+
 # Repairs
 
 
