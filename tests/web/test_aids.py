@@ -1,14 +1,17 @@
 """What helps hunters on their phones: the map, pencil marks, hints; and that it stays theirs."""
 
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
 
-from tests.web.conftest import Running, hide
+from companion.games.phantom.actions import Remove
+from tests.web.conftest import LAYOUT, Running, hide
 from tests.web.phones import PATIENCE, Phone
 from tests.web.test_castles import act, evening
 from web.render import pages
+from web.render.texts import texts
 
 ROOMS = {"blue": 1, "red": 10, "green": 19, "white": 28}
 OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
@@ -201,3 +204,69 @@ def test_without_agreement_the_manor_has_no_hints(run: Callable[..., Running]) -
     seat = next(iter(house.evening.choices))
     assert 'action="/hint"' not in ada.get("/play").text
     assert ada.post("/hint", seat=seat).status == 409
+
+
+# Tokens on the board alone
+
+
+def overlooked(house: Running) -> tuple[Phone, dict[str, Phone], str]:
+    """Nothing lay under eight of the nine blue tiles, people said; now somebody lifts the ninth."""
+    host, phones = house.host(), house.players("Ada", "Ben", "Cora", "Dan")
+    house.start(host, **{"option-keeper": "honour", "option-objective": 200})
+    table = house.evening.table
+    blue = [room for room, (colour, _) in enumerate(LAYOUT, start=1) if colour == "blue"]
+    while blue:
+        seat = table.standing().to_act[0]
+        choices = table.legal(seat)
+        if seat in ("p1", "p3") and isinstance(choices[0], Remove):
+            table.act(seat, Remove(blue.pop(0)))
+            if not blue:
+                return host, phones, seat
+        elif isinstance(choices[0], Remove):
+            table.act(seat, [one for one in choices if one.room not in blue][-1])
+        else:
+            table.act(seat, choices[0])
+    raise AssertionError("nobody asked")
+
+
+@pytest.mark.parametrize(
+    ("language", "button", "why"),
+    [
+        ("en", "Something else lay there", "the blue ghost lay in room 1 and was overlooked"),
+        ("fr", "Autre chose s’y trouvait", "était dans la pièce 1 et n’a pas été vu"),
+        ("de", "Dort lag etwas anderes", "lag in Raum 1 und wurde übersehen"),
+    ],
+)
+def test_whoever_found_what_the_record_does_not_allow_is_led_to_the_repair(
+    run: Callable[..., Running], language: str, button: str, why: str
+) -> None:
+    house = run(moment=60.0, renderer=pages)
+    host, phones, seat = overlooked(house)
+    phone, other = phones[seat], phones["p1" if seat == "p3" else "p3"]
+    phone.post("/me", language=language)
+    page = unescape(phone.get("/play").text)
+    assert button in page
+    assert "contradiction" not in page
+    assert button not in unescape(other.get("/play").text)
+    action = '{"type": "found", "ghost": null}'
+    assert action in page
+    assert other.post("/doubt", seat=other_seat(seat), action=action).status == 409
+    told = unescape(phone.post("/doubt", seat=seat, action=action).text)
+    assert "contradiction" in told
+    assert why in told
+    assert "contradiction" not in other.get("/play").text
+    # It is for one moment, and leads whoever can to where it is put right.
+    assert host.post("/host/phone", phone=house.evening.book.sitting(seat).guest, host="1").status == 200
+    assert 'href="/check"' in phone.get("/play").text
+    assert phone.post("/act", seat=seat, action='{"type": "found", "ghost": "blue"}').status == 200
+    assert "contradiction" not in phone.get("/play").text
+
+
+def other_seat(seat: str) -> str:
+    """The other hunter."""
+    return "p1" if seat == "p3" else "p3"
+
+
+def test_the_map_names_the_model_by_which_it_says_how_likely() -> None:
+    for language, model in (("en", "“careful”"), ("fr", "« prudent »"), ("de", "„vorsichtig“")):
+        assert model in texts(language)("map_key_likely").replace("\u202f", " ")

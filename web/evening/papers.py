@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.bots import Hint, pace
-from companion.contract import MODERATOR, PUBLIC, Aids, Seat
+from companion.contract import MODERATOR, PUBLIC, Aids, Seat, read
 from companion.refusals import Illegal, Malformed, NotSaved
 from companion.table import Table
 from companion.words import Saying
@@ -31,6 +31,8 @@ class Papers:
     def __init__(self, table: Table, guests: Guests, versions: Versions) -> None:
         self._table, self._guests, self._versions = table, guests, versions
         self._hints: dict[Seat, Hint] = {}
+        self._doubts: dict[Seat, tuple[tuple[Saying, ...], ...]] = {}
+        """What may have been told wrong before, where a seat could not say what it found."""
 
     def agreed(self) -> Aids:
         """The help that the table agreed on, as far as it is of use now."""
@@ -48,8 +50,9 @@ class Papers:
         return hunters if seat in hunters else ()
 
     def table_changed(self) -> None:
-        """A hint is for one moment, and marks are for one game."""
+        """A hint or a doubt is for one moment, and marks are for one game."""
         self._hints.clear()
+        self._doubts.clear()
         over = self._table.game is not None and self._table.standing().result is not None
         if over and self._guests.book.pencil:
             with suppress(NotSaved):
@@ -77,6 +80,23 @@ class Papers:
         with self._table.lock:
             game, view = self._table.game, self._table.view(PUBLIC)
         return game.corrections(view, said) if game else ()
+
+    def doubt(self, seat: Seat, said: Any) -> None:
+        """A seat found what the record does not allow: look for what may have been told wrong before."""
+        with self._table.lock:
+            game, version = self._table.game, self._table.version
+            to_act = self._table.standing().to_act if game else ()
+            if game is None or seat not in to_act:
+                raise Illegal("companion.not_your_turn", seats=to_act)
+        found = self.corrections(read(said, game.action, "action") if said is not None else None)
+        with self._table.lock:
+            if self._table.version == version:
+                self._doubts[seat] = found
+                self._versions.bump_for((seat,))
+
+    def doubts(self, seat: Seat) -> tuple[tuple[Saying, ...], ...] | None:
+        """What was found; null where nothing was in doubt."""
+        return self._doubts.get(seat)
 
     # The pencil
 

@@ -66,7 +66,8 @@ NOTHING = AidsShown()
 
 def aids(scene: Scene, t: Texts) -> AidsShown:
     """What helps the reader of a page."""
-    if scene.map is scene.pencil is scene.doubts is None and not scene.may_hint and not scene.sheets:
+    told = (scene.map, scene.pencil, scene.doubts)
+    if all(each is None for each in told) and not scene.may_hint and not scene.sheets:
         return NOTHING
     pages = games.find(scene.game or "")
     hunt = pages.hunt

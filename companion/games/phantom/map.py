@@ -90,15 +90,17 @@ def corrections(known: State, said: Any = None) -> tuple[tuple[Saying, ...], ...
     readings = _with(known, said)
     if any(map(_makes_sense, readings)):
         return ()
-    singles = list(_corrected(readings[0]))
+    # Whoever has just said it, sees it: it is what came before that may be wrong.
+    before = len(known.facts)
+    singles = [each for each in _corrected(readings[0]) if each[0] < before]
     alone = tuple((saying,) for _, saying, facts in singles if _makes_sense(facts))
-    return alone or tuple(_in_pairs(singles))
+    return alone or tuple(_in_pairs(singles, before))
 
 
-def _in_pairs(singles: list[Correction]) -> Iterator[tuple[Saying, ...]]:
+def _in_pairs(singles: list[Correction], before: int) -> Iterator[tuple[Saying, ...]]:
     for n, one, corrected in singles:
         for later, two, facts in _corrected(corrected):
-            if later > n and _makes_sense(facts):
+            if n < later < before and _makes_sense(facts):
                 yield one, two
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from web.evening.forms.game import action_of
 from web.http.routes import Call, form
 from web.people.guest_book import PencilMark
 
@@ -20,3 +21,10 @@ def pencil(call: Call) -> None:
 def hint(call: Call) -> None:
     """Ask what a strong player would do."""
     call.evening.papers.ask(call.own_seat())
+
+
+@form("/doubt")
+def doubt(call: Call) -> None:
+    """What lay there is not what the record allows: ask what may have been told wrong."""
+    said = call.fields.get("action", "")
+    call.evening.papers.doubt(call.own_seat(), action_of({"action": said}) if said else None)
