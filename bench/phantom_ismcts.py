@@ -39,10 +39,13 @@ class Ismcts(ISMCTSBot):  # type: ignore[misc]
         self.simulations = 0
 
     def get_state_key(self, state: Any) -> Any:
-        """What lies open, and for masters the ghosts."""
+        """What lies open, the ghosts that were found among it, and for masters all ghosts."""
         player = state.current_player()
         seen = tuple(action for action in state.history() if action >= peer.REMOVE)
-        return player, seen, (tuple(state._ghost_room), tuple(state._owner)) if player % 2 else ()
+        open_ = tuple(
+            room if out else -1 for room, out in zip(state._ghost_room, state._revealed, strict=True)
+        )
+        return player, seen, open_, (tuple(state._ghost_room), tuple(state._owner)) if player % 2 else ()
 
     def run_search(self, state: Any) -> Any:
         """As it is, but for the clock."""
