@@ -101,7 +101,7 @@ class Application:
             return
         with await whole_body(headers, receive, *_allowed(scope["path"], caller)) as body:
             environ = environment(scope, body, **{CALLER: caller})
-            answer = await self._threads.answer(environ, caller.holder, caller.household)
+            answer = await self._threads.answer(environ, caller.holder, caller.household, caller.known)
         self._welcome(scope, caller, answer.headers)
         await _send(send, answer.status, answer.headers, answer.body)
 

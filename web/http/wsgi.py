@@ -21,6 +21,8 @@ from web.http.headers import Headers
 THREADS = 8
 AT_ONCE, AT_ONCE_NEAR = 4, 6
 """Threads that one phone may have at a time, and all of one address together; the rest of theirs wait."""
+STRANGERS_AT_ONCE = 2
+"""Threads that all who have not joined may have together: joined phones do not wait behind a crowd of them."""
 MOST_QUEUES = 256
 IN_MEMORY = 64 * 1024
 """Bytes of a request that wait in memory; what is larger waits on the disk."""
@@ -44,14 +46,19 @@ class Threads:
         self._application = application
         self._pool = ThreadPoolExecutor(THREADS, "pages")
         self._queues: dict[tuple[str, int], asyncio.Semaphore] = {}
+        self._strangers = asyncio.Semaphore(STRANGERS_AT_ONCE)
 
     def close(self) -> None:
         """Let the threads go."""
         self._pool.shutdown(cancel_futures=True)
 
-    async def answer(self, environ: dict[str, Any], holder: str, household: str) -> WsgiResponse:
-        """Let a thread answer, when `holder` has one free, and so have all of where they call from."""
-        async with self._queue(holder, AT_ONCE), self._queue(household, AT_ONCE_NEAR):
+    async def answer(self, environ: dict[str, Any], holder: str, household: str, known: bool) -> WsgiResponse:
+        """Let a thread answer, when `holder` has one free, and so have all of where they call from.
+
+        Whoever is not `known` shares theirs with all strangers.
+        """
+        crowd = contextlib.nullcontext() if known else self._strangers
+        async with self._queue(holder, AT_ONCE), self._queue(household, AT_ONCE_NEAR), crowd:
             return await asyncio.get_running_loop().run_in_executor(self._pool, self._call, environ)
 
     def _queue(self, holder: str, at_once: int) -> asyncio.Semaphore:
