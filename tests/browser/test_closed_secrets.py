@@ -1,19 +1,28 @@
-"""Where Max goes is one of his secrets: closed, neither the page nor a screen reader tells what he chose."""
+"""What is chosen in secret stays secret: where Max goes, where a ghost hides, which card is played.
+
+Closed, neither the page nor a screen reader tells it.
+"""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
+from companion.contract import MODERATOR, plain
+from companion.journal import Journal
+from companion.table import Table
 from tests.browser.house import House, Phone
 from tests.browser.test_castles import c1, clean, placed, turn
 from tests.browser.test_castles import seated as hunted
+from tests.browser.test_evening import begin, layout, seated
 from tests.browser.test_keyboard import Ear, Hand, name, role
+from tests.games.artefacts.house import corridors, enter, ghost, shows, tile
 
 Phones = Callable[..., Phone]
 Close = Callable[[Phone], None]
@@ -191,3 +200,136 @@ def test_what_is_chosen_anew_counts(phone: Phones) -> None:
     turn(phones["h1"], "hunters")
     opened(ghost)
     expect(ghost.page.locator(".sec-key")).to_contain_text("You are in room 12.")
+
+
+# A master who hides his ghosts
+
+
+def hiding(phone: Phones) -> Phone:
+    """Hamish leads all four ghosts, and has hidden none of them."""
+    host, phones = seated(phone, 2)
+    begin(host, **{"option-layout": layout(random.Random(7))})
+    phones["p2"].heading("Your turn, Hamish")
+    return phones["p2"]
+
+
+@pytest.mark.parametrize("close", [by_key, pytest.param(by_a_lost_line, marks=pytest.mark.slow)])
+def test_where_a_ghost_is_to_hide_is_closed_with_the_secrets(
+    phone: Phones, shots: Path, close: Close
+) -> None:
+    master = hiding(phone)
+    ear, told = Ear(master), []
+    for room in ("#room-8", "#room-22"):
+        told.append(told_behind(master, ear, room, close))
+        (shots / f"hotel-hiding-chosen-closed{room}.png").write_bytes(master.page.screenshot())
+        assert master.page.locator(".tile:has(:checked)").count() == 0
+        let_go(master)
+    assert told[0] == told[1]
+
+
+def test_a_master_hides_behind_closed_secrets(phone: Phones) -> None:
+    """Which tile it is can be seen on no tile and heard nowhere, and it is hidden there all the same."""
+    master = hiding(phone)
+    ear, told, looks = Ear(master), [], []
+    for room in (8, 22):
+        master.choose(room)
+        expect(master.page.locator("[data-confirm] .btn.primary")).to_be_visible()
+        assert chosen(ear) == []
+        told.append(heard(ear))
+        looks.append(master.page.locator(".board").screenshot())
+    assert told[0] == told[1]
+    assert looks[0] == looks[1]
+    master.page.locator("[data-confirm] .btn.primary").click()
+    expect(master.page.locator("h1 + .swap .when-hidden")).to_contain_text("Hidden: 1 of 4.")
+    assert not any("22" in words and "yours" in words for _, words, *_ in heard(ear))
+    opened(master)
+    expect(master.page.locator(".sec-key")).to_contain_text("Blue: yours, room 22.")
+
+
+# Cards that are nobody else's business
+
+
+@pytest.fixture
+def cards(browser: Browser, tmp_path: Path) -> Iterator[tuple[House, Phone]]:
+    """Blue acts, with three cards in a private hand."""
+    table = Table(Journal(tmp_path / "journal"))
+    options = {"decks": "virtual", "hands": "private"}
+    blue = enter(
+        options,
+        phase="acting",
+        active="blue",
+        to_act=["blue"],
+        points=3,
+        hands={"blue": ["kit", "teleportable", "vacuum"], "red": ["kit"]},
+        manor=corridors((1, 2), tile((2, 2), "teleporter")),
+        pawns={"blue": (0, 3), "red": (3, 0), "yellow": (0, -3), "green": (-3, 0)},
+        ghosts=[ghost("red", (0, 3), 3)],
+    )
+    table.new("artefacts", options, plain(shows(blue, MODERATOR)))
+    table.close()
+    opened_house = House(tmp_path)
+    one = Phone(browser, opened_house, viewport=MOBILE)
+    host = Phone(browser, opened_house)
+    host.host()
+    one.join(host.page.locator(".bigcode").first.text_content() or "", "Ada")
+    host.goto("/host")
+    form = host.page.locator("form[action='/host/seat']:has([value=blue])", has_text="to Ada")
+    host.page.evaluate("form => form.requestSubmit()", form.element_handle())
+    expect(form).to_have_count(0)
+    one.goto("/play")
+    one.button("Got it").click()
+    expect(one.page.locator(".moments")).to_have_count(0)
+    yield opened_house, one
+    for each in (one, host):
+        each.close()
+    opened_house.stop()
+
+
+def test_a_private_hand_is_seen_while_it_is_held(cards: tuple[House, Phone], shots: Path) -> None:
+    """CFA-61: closed, the page names no card, and nothing that only a card allows."""
+    _, ada = cards
+    ear = Ear(ada)
+    words = ("kit", "tele-portable", "vacuum", "Vacuum")
+    (shots / "manor-hand-closed.png").write_bytes(ada.page.screenshot())
+    assert not any(word in told for word in words for _, told, *_ in heard(ear))
+    places = """() => [...document.querySelectorAll("h1, .pan, .dock, .holdbar, .foot")].map(
+        (one) => JSON.stringify(one.getBoundingClientRect()))"""
+    before, button = ada.page.evaluate(places), ada.page.locator(".hold").bounding_box()
+    assert button
+    ada.page.mouse.click(button["x"] + 20, button["y"] + 20)
+    expect(ada.page.locator(".own-hand")).to_be_visible()
+    assert ada.page.evaluate(places) == before
+    (shots / "manor-hand-held.png").write_bytes(ada.page.screenshot())
+    for word in words[:2]:
+        assert any(word in told for _, told, *_ in heard(ear)), word
+
+
+def test_a_card_that_was_chosen_is_closed_with_the_hand(cards: tuple[House, Phone], shots: Path) -> None:
+    _, ada = cards
+    ear, told = Ear(ada), []
+    for pick in ("#use-kit-None", "[id^=fight-red1-1-0]"):
+        opened(ada)
+        ada.page.locator(pick).check(force=True)
+        expect(ada.page.locator("[data-confirm] [data-what]")).not_to_have_text("Chosen")
+        by_key(ada)
+        expect(ada.page.locator(".own-hand")).to_be_hidden()
+        expect(ada.page.locator("[data-confirm] .btn.primary")).to_be_visible()
+        told.append(heard(ear))
+        (shots / "manor-card-chosen-closed.png").write_bytes(ada.page.screenshot())
+        let_go(ada)
+    assert told[0] == told[1]
+
+
+def test_where_a_card_would_lead_is_drawn_no_longer_when_it_closes(
+    cards: tuple[House, Phone], shots: Path
+) -> None:
+    _, ada = cards
+    by_card, on_foot = ada.page.locator(".lies.secret-choice"), ada.page.locator(".lies-0").first
+    expect(by_card.first).to_be_hidden()
+    opened(ada)
+    ada.page.locator("#tile-1").check(force=True)
+    expect(by_card.first.locator("input").first).to_be_visible()
+    (shots / "manor-by-card.png").write_bytes(ada.page.screenshot())
+    by_key(ada)
+    expect(by_card.first.locator("input").first).to_be_hidden()
+    expect(on_foot.locator("input").first).to_be_visible()

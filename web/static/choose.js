@@ -3,7 +3,7 @@
 // On a page of the class `secret-choice` what is chosen is a secret until it is done: what closes the secrets closes
 // over it, for eyes and for ears. Elsewhere everybody sees a moment later what was chosen, so that it stays in sight.
 
-const ROOM = "form[data-two-taps] input[data-what]";
+const ROOM = "input[data-what]:is(form[data-two-taps] *, [form])"; // in its form, or beside it
 const PLAN = "[role=radiogroup], [role=grid]"; // whose rooms are chosen
 const SECRET = ".secret-choice *";
 const chosen = () => document.querySelector(`${ROOM}:checked`);
@@ -27,7 +27,10 @@ export function tell() {
   what.textContent = room.dataset.what;
   bar.querySelector("[data-note]").textContent = room.dataset.note;
   const go = bar.querySelector("[data-go]"); // the button says what it does, where that depends on what was chosen
-  if (go) go.textContent = room.dataset.go;
+  if (go) {
+    go.dataset.plain ??= go.textContent;
+    go.textContent = room.dataset.go;
+  }
   const thumb = bar.querySelector("[data-thumb]");
   if (!thumb) return;
   const tile = room.parentElement.cloneNode(true);
@@ -54,6 +57,8 @@ export function cover() {
   standIn.checked = true;
   const [what, note] = ["what", "note"].map((part) => document.querySelector(`[data-confirm] [data-${part}]`));
   if (what) [what.textContent, note.textContent] = [what.dataset.plain ?? "", ""];
+  const go = document.querySelector("[data-confirm] [data-go]"); // what it would do tells what was chosen
+  if (go) go.textContent = go.dataset.plain ?? go.textContent;
   tell();
 }
 
@@ -106,7 +111,7 @@ function leave(room) {
 }
 
 document.addEventListener("change", (event) => {
-  if (!event.target.closest("form[data-two-taps]")) return;
+  if (!event.target.form?.matches("[data-two-taps]")) return;
   walking = event.target.matches(":focus-visible");
   drop();
   tell();

@@ -39,6 +39,11 @@ class Pick(msgspec.Struct, frozen=True):
     """The card in hand that it plays."""
 
 
+def by_hand(pick: Pick) -> bool:
+    """Whether it is offered for a card in hand, so that it tells of it."""
+    return bool(pick.card) or pick.group == "give"
+
+
 def square(at: Square | list[int]) -> str:
     """A square as the sentences of the game name it."""
     return f"{at[0]}, {at[1]}"

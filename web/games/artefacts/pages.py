@@ -21,7 +21,7 @@ from companion.games.artefacts.telling import tell, warn
 from companion.games.artefacts.view import Shows
 from companion.table import Line
 from web.games.artefacts.floor_plan import drawing, floor, plan, sills
-from web.games.artefacts.offers import Pick, choices, grouped, in_hand, square, tile_words
+from web.games.artefacts.offers import Pick, by_hand, choices, grouped, in_hand, square, tile_words
 from web.games.artefacts.repair_pages import repairs
 from web.games.artefacts.strip import strip
 from web.games.artefacts.surprises import in_play
@@ -86,6 +86,7 @@ def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:
         "party": party(scene, t, m),
         "fears": [warn(fear, scene.language) for fear in scene.ahead.warnings],
         "ahead": foretold(scene),
+        "private": private(scene),
         **copying(scene),
         **in_play(scene, t),
         "told": ticker(scene),
@@ -184,7 +185,7 @@ def party(scene: Scene, t: Texts, m: ArtefactsTexts) -> list[dict[str, Any]]:
             "name": name_of(scene, t, colour),
             "life": shows.life[colour],
             "cards": shows.cards[colour],
-            "hand": [m.named("card", card) for card in shows.hands[colour] or ()],
+            "hand": () if private(scene) else [m.named("card", card) for card in shows.hands[colour] or ()],
             "artefact": artefact(shows, m, colour),
             "leader": colour == shows.leader,
             "now": colour in shows.to_act,
@@ -248,7 +249,7 @@ def play(scene: Scene, m: ArtefactsTexts, picks: tuple[Pick, ...]) -> dict[str, 
     gauge = scene.lamps.gauges.get(f"life.{seat}") if scene.lamps else None
     mine = shows.active == seat and shows.phase == "acting"
     return {
-        **offers(shows, m, picks),
+        **offers(shows, m, picks, private(scene)),
         "most_life": (gauge.of if gauge else None) or shows.life[seat],
         "points": shows.points + shows.moves if mine else None,
         "most_points": max(POINTS, shows.points + shows.moves),
@@ -259,12 +260,26 @@ def play(scene: Scene, m: ArtefactsTexts, picks: tuple[Pick, ...]) -> dict[str, 
     }
 
 
-def offers(shows: Shows, m: ArtefactsTexts, picks: tuple[Pick, ...]) -> dict[str, Any]:
-    """What can be chosen beside the map: deeds under headings, and the tiles to lay."""
-    kinds = {pick.group for pick in picks}
+def private(scene: Scene) -> bool:
+    """Whether the cards in hand on this page are for its reader alone. CFA-61."""
+    everybody = scene.open.shows.hands.values() if scene.open and scene.page in PLAYERS else ()
+    return not scene.shows.result and any(hand is None for hand in everybody)
+
+
+def offers(shows: Shows, m: ArtefactsTexts, picks: tuple[Pick, ...], private: bool = False) -> dict[str, Any]:
+    """What can be chosen beside the map: deeds under headings, and the tiles to lay.
+
+    What a private hand allows is apart: it would tell what is in it.
+    """
+    shown = tuple(pick for pick in picks if not (private and by_hand(pick)))
+    hidden = tuple(pick for pick in picks if private and by_hand(pick))
+    kinds = {pick.group for pick in shown or picks}
     return {
-        "groups": list(grouped(picks, m)),
-        "one_kind": len(kinds) == 1,
+        "groups": list(grouped(shown, m)),
+        "kept_groups": list(grouped(hidden, m)),
+        "by_card": any(pick.at for pick in hidden),
+        "verb": m(f"verb_{next(iter(kinds))}" if len(kinds) == 1 else "go"),
+        "only_end": len(shown) == 1,
         "may_end": "end" in kinds,
         "telling": shows.pending.n if shows.pending and "reveal" in kinds else 0,
         "tiles": [(n, tile, tile_words(m, tile)) for n, tile in enumerate(in_hand(shows).values())],
