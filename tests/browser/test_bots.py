@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import LAPTOP, House, Phone
+from tests.browser.house import LAPTOP, House, Phone, post
 from tests.browser.test_evening import begin, hide_the_ghosts, layout, seated
 
 Phones = Callable[..., Phone]
@@ -25,17 +26,25 @@ def nobody_else_is_here(house: House) -> Iterator[None]:
     house.empty()
 
 
-def against_the_ghosts(phone: Phones) -> tuple[Phone, dict[str, Phone]]:
-    """A host, who lets the companion play the ghosts, and two hunters on the chairs that are left."""
+def against_the_ghosts(phone: Phones, **options: str) -> dict[str, Phone]:
+    """Three people who play: the host and a friend hunt, and another leads ghosts beside the companion's."""
     host = phone()
     code = host.host()
-    host.page.get_by_text("The companion plays the ghosts").click()
-    expect(host.page.locator("select[name=level]")).to_be_visible()
-    hunters = {"p1": phone(), "p3": phone()}
-    for (seat, one), name in zip(hunters.items(), ("Maximilienne-Antoinette", "Zoé"), strict=True):
-        one.join(code, name)
-        one.sit(seat)
-    return host, hunters
+    chair = host.page.locator(".seats").first.locator("li").nth(1)
+    chair.locator("summary").click()
+    chair.get_by_role("button", name="The companion: normal").click()
+    expect(chair).to_contain_text("the companion")
+    people = {"p1": host, "p3": phone(), "p4": phone()}
+    for seat, name in (("p3", "Maximilienne-Antoinette"), ("p4", "Jürgen")):
+        people[seat].join(code, name)
+        people[seat].sit(seat)
+    host.goto("/play")
+    host.sit("p1")
+    host.goto("/host")
+    # Whoever plays is led to their seat.
+    assert post(host.page, "/host/start", "#plan", **options)[0] == 204
+    host.goto("/play")
+    return people
 
 
 def lit(one: Phone) -> None:
@@ -43,36 +52,63 @@ def lit(one: Phone) -> None:
     expect(one.page.locator(".turn.lit, .won")).to_have_count(1, timeout=BOT_MOVES)
 
 
-def test_three_people_hunt_the_companions_ghosts_with_the_map(phone: Phones, shots: Path) -> None:
+def next_of(people: dict[str, Phone]) -> str:
+    """Who may act, once the companion has moved; nobody when the game is over."""
+    end = time.monotonic() + BOT_MOVES / 1000
+    while time.monotonic() < end:
+        for seat, one in people.items():
+            if one.page.locator(".won").count():
+                return ""
+            if one.may_act():
+                return seat
+        next(iter(people.values())).page.wait_for_timeout(50)
+    raise AssertionError("nobody may act")
+
+
+def hide_two(master: Phone, chance: random.Random) -> None:
+    """Of whatever colours the companion leaves."""
+    for _ in range(2):
+        lit(master)
+        master.choose(chance.choice(master.rooms()))
+        master.confirm("Hide it")
+        expect(master.page.locator("#act input:checked")).to_have_count(0)
+
+
+def hunts(hunter: Phone, table: Phone, chance: random.Random) -> None:
+    """Lift a tile where the map says that somebody can be; the screen for all has the same map."""
+    expect(hunter.page.locator(".map-told")).to_be_visible()
+    veiled = hunter.page.locator(".tile:has(.veil) input[data-room], .tile:has(.veil)[data-room]")
+    cannot = {int(room) for room in veiled.evaluate_all("all => all.map((one) => one.dataset.room)")}
+    choices = hunter.rooms()
+    assert cannot < set(choices), "somebody can be somewhere"
+    expect(table.page.locator(".veil")).to_have_count(hunter.page.locator(".veil").count())
+    hunter.take(chance.choice([room for room in choices if room not in cannot]), "Remove it")
+
+
+def test_three_people_play_with_the_companions_ghosts_and_the_map(phone: Phones, shots: Path) -> None:
     chance = random.Random(8)
-    host, hunters = against_the_ghosts(phone)
-    begin(host, **{"option-layout": layout(chance), "option-map": "possible", "option-objective": "30"})
+    aids = {"option-map": "possible", "option-objective": "30"}
+    people = against_the_ghosts(phone, **{"option-layout": layout(chance), **aids})
     table = phone(viewport=LAPTOP)
     table.goto("/table")
-    for turn in range(20):
-        mover = hunters["p1" if turn % 2 else "p3"]
-        lit(mover)
-        if mover.page.locator(".won").count():
-            break
-        expect(mover.page.locator(".map-told")).to_be_visible()
-        cannot = {
-            int(room)
-            for room in mover.page.locator(".tile:has(.veil) input[data-room]").evaluate_all(
-                "all => all.map((one) => one.dataset.room)"
-            )
-        }
-        choices = mover.rooms()
-        assert cannot < set(choices), "somebody can be somewhere"
-        # The screen for all has the same map.
-        expect(table.page.locator(".veil")).to_have_count(mover.page.locator(".veil").count())
-        if turn == 3:
-            (shots / "bots-map-hunter.png").write_bytes(mover.page.screenshot(full_page=True))
-            (shots / "bots-map-table.png").write_bytes(table.page.screenshot())
-        mover.take(chance.choice([room for room in choices if room not in cannot]), "Remove it")
-    for one in hunters.values():
+    hide_two(people["p4"], chance)
+    moved = dict.fromkeys(people, 0)
+    while (seat := next_of(people)) and sum(moved.values()) < 40:
+        mover = people[seat]
+        if seat == "p4":
+            expect(mover.page.locator(".veil, .map-told")).to_have_count(0)
+            mover.take(chance.choice(mover.in_reach()), "Wreck it")
+        else:
+            if moved[seat] == 1:
+                (shots / f"bots-map-{seat}.png").write_bytes(mover.page.screenshot(full_page=True))
+                (shots / "bots-map-table.png").write_bytes(table.page.screenshot())
+            hunts(mover, table, chance)
+        moved[seat] += 1
+    assert all(moved.values()), moved
+    for one in people.values():
         one.heading(re.compile("The (ghosts|hunters) win"))
-        expect(one.page.locator(".characters li")).to_have_count(2)
-    (shots / "bots-result.png").write_bytes(hunters["p1"].page.screenshot(full_page=True))
+        expect(one.page.locator(".characters li")).to_have_count(1)
+    (shots / "bots-result.png").write_bytes(people["p1"].page.screenshot(full_page=True))
 
 
 def test_the_companion_plays_for_somebody_who_leaves_until_they_are_back(phone: Phones, shots: Path) -> None:
