@@ -132,6 +132,14 @@ def test_numbers_of_a_few_games() -> None:
     assert came_to.gauges == {"damage": Spread(31, 0, 48)}
 
 
+def test_the_shares_are_of_the_games_that_were_played() -> None:
+    """Whoever stops a run of a hundred after four has seen four."""
+    some = [Played(Result(who, "found"), 9, {}) for who in ("ghosts", "ghosts", "ghosts", "hunters")]
+    came_to = summary("phantom", {}, 1, 100, some)
+    assert (came_to.asked, came_to.games) == (100, 4)
+    assert {each.winner: each.share for each in came_to.endings} == {"ghosts": 0.75, "hunters": 0.25}
+
+
 def test_no_game_at_all_is_a_summary_too() -> None:
     assert summary("phantom", {}, 1, 3, []) == Summary("phantom", {}, 1, 3, 0, (), None, {})
 

@@ -112,6 +112,13 @@ def test_the_ordinary_service_is_not_root_and_only_the_pwm_driver_is() -> None:
     assert settings("pwm.conf", "CapabilityBoundingSet") == ["CAP_SYS_RAWIO"]
 
 
+def test_nobody_else_on_the_machine_reads_what_the_table_keeps() -> None:
+    """Guests, PINs and secrets of a game lie in the state folder."""
+    assert settings("companion.service", "StateDirectory") == ["ghost-companion"]
+    assert settings("companion.service", "StateDirectoryMode") == ["0700"]
+    assert settings("companion.service", "UMask") == ["0077"]
+
+
 @pytest.mark.parametrize("unit", ["companion.service", "companion.socket"])
 def test_phones_and_names_on_the_home_network_are_not_cut_off(unit: str) -> None:
     assert settings(unit, "IPAddressDeny") == ["any"]
