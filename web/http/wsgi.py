@@ -22,7 +22,7 @@ THREADS = 8
 AT_ONCE, AT_ONCE_NEAR = 4, 6
 """Threads that one phone may have at a time, and all of one address together; the rest of theirs wait."""
 STRANGERS_AT_ONCE = 2
-"""Threads that all who have not joined may have together: joined phones do not wait behind a crowd of them."""
+"""Threads that all who have not joined may have together: joined phones do not wait behind a crowd."""
 MOST_QUEUES = 256
 IN_MEMORY = 64 * 1024
 """Bytes of a request that wait in memory; what is larger waits on the disk."""
