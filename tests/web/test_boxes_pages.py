@@ -171,6 +171,18 @@ def test_a_castle_that_came_with_a_box_stays_in_it(house: Running, host: Phone) 
     assert (kept.frames["bats"], kept.castle.name) == (3, "C")
 
 
+def test_what_happens_to_another_box_leaves_tonights_alone(house: Running, host: Phone) -> None:
+    """Renamed, taken off the shelf: the plan has the box that was chosen."""
+    save(host)
+    save(host, name="Aunt’s")
+    fill(host, "/boxes/box?name=Our%20box", "/boxes/choose")
+    fill(host, "/boxes/box?name=Aunt%E2%80%99s", "/boxes/save", {"name": "Uncle’s"})
+    assert house.evening.book.plan.box == "Our box"
+    fill(host, "/boxes/box?name=Uncle%E2%80%99s", "/boxes/remove")
+    assert [box.name for box in house.evening.shelf.profiles()] == ["Our box"]
+    assert house.evening.book.plan.box == "Our box"
+
+
 def test_another_name_is_the_same_box_and_the_plan_follows(house: Running, host: Phone) -> None:
     save(host)
     host.post("/boxes/choose", name="Our box")
