@@ -44,7 +44,7 @@ def test_a_room_that_the_companion_wrecks_is_lifted_by_hand_and_said_to_be_done(
         expect(one.page.locator(".errand")).to_have_count(0)
 
 
-def test_a_card_that_comes_or_goes_does_not_move_the_board_under_a_finger(phone: Phones) -> None:
+def test_a_card_that_comes_or_goes_does_not_move_the_board_under_a_finger(phone: Phones, shots: Path) -> None:
     chance = random.Random(6)
     host, phones = seated(phone, 2)
     begin(host, **{"option-layout": layout(chance)})
@@ -59,7 +59,12 @@ def test_a_card_that_comes_or_goes_does_not_move_the_board_under_a_finger(phone:
 
     before = top()
     assert post(host.page, "/host/seat", "form", seat="p1", bot="random")[0] == 200
-    expect(master.page.locator(".moment").first).to_be_in_viewport()
+    card = master.page.locator(".moments")
+    expect(card).to_be_in_viewport()
+    box = card.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= before, "it does not lie over the board either"
+    (shots / "moment-in-ones-turn.png").write_bytes(master.page.screenshot())
     assert abs(top() - before) <= 1
     master.button("Got it").click()
     expect(master.page.locator(".moment")).to_have_count(0)
