@@ -120,10 +120,15 @@ def twisted_canterville(moves: list[Move], chance: Random) -> list[Move]:
 
 
 def artefacts(seat: Seat, before: Data, mover: Seat, action: Data, after: Data) -> Any:
-    """CFA-61: with private hands a card is seen by whoever draws it, until it is played or discarded."""
+    """CFA-61: with private hands a card is seen by whoever draws it, until it is played or discarded.
+
+    CFA-Q32: the cards of who dies are discarded, for all to see.
+    """
+    died = [colour for colour, life in after["life"].items() if not life and before["life"][colour]]
+    laid_open = [(colour, sorted(before["hands"][colour])) for colour in died]
     if action["type"] == "drawn" and before["pending"]["colour"] != seat:
-        return "a card was drawn"
-    return mover, action
+        return "a card was drawn", laid_open
+    return mover, action, laid_open
 
 
 def twisted_artefacts(moves: list[Move], chance: Random) -> list[Move]:

@@ -33,9 +33,9 @@ class Ledger:
             self._shown.append(digits)
 
     def asked_name(self, who: str, name: str) -> None:
-        """A name was sent: from now on it may be this one, or the last one that was acknowledged."""
+        """A name was sent: from now on it may be this one, or any since the last that was acknowledged."""
         with self._lock:
-            self._names[who] = (*self._names.get(who, ())[-1:], name)
+            self._names[who] = (*self._names.get(who, ()), name)
 
     def named(self, who: str, name: str) -> None:
         """It was acknowledged."""

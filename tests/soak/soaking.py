@@ -41,6 +41,8 @@ PAGES = ("watch", "table", "play")
 VISITORS = 3
 P99, QUIETER = 0.250, 2.0
 """Honest phones are answered in so many seconds, or in so many times what it takes when it is quiet."""
+STARTING = 1.0
+"""What is asked so soon after a start waits for what is loaded then, and is no measure."""
 MORE_MEGABYTES = 12.0
 """A life may grow by this between its second third and its last one: bots think and pages are drawn anew."""
 SETTLING = 30.0
@@ -62,6 +64,7 @@ class Life:
             assert time.monotonic() < end, said
             assert self.process.poll() is None, said
             time.sleep(0.05)
+        self.ready = time.monotonic()
         self.pin, code = re.search(r"PIN (\d{6})", said), re.search(r"code:\s+([A-Z0-9]{6})", said)
         self.code = code[1] if code else ""
 
@@ -133,7 +136,7 @@ class Soak:
         except Exception as fault:
             self._in(life, f"{method} {path}: {fault!r}")
             return None
-        if life.alive and life is self.life:
+        if life.alive and life is self.life and begun > life.ready + STARTING:
             self._took.append(time.monotonic() - begun)
         if answer.status >= 500 or answer.status == 429:
             self._in(life, f"{method} {path}: {answer.status}")
@@ -269,16 +272,23 @@ class Soak:
     def _warm_up(self) -> None:
         """Every thread that there will be is there; a crowd at once is no measure of honest phones."""
         self._took = []
+        stable, threads = 0, self.life.holds[0]
+        while stable < 4:
+            self._all_at_once()
+            stable = stable + 1 if self.life.holds[0] == threads else 0
+            threads = self.life.holds[0]
+        time.sleep(1.0)
+        self._took = self.loud
+
+    def _all_at_once(self) -> None:
         askers = [
-            threading.Thread(target=self._ask, args=(phone, "GET", "/watch"))
+            threading.Thread(target=self._ask, args=(phone, "GET", "/table"))
             for phone in (*self.players, *self.visitors) * 8
         ]
         for asker in askers:
             asker.start()
         for asker in askers:
             asker.join()
-        time.sleep(1.0)
-        self._took = self.loud
 
     def _judge(self, names: set[str]) -> None:
         if self.life.process.returncode != 0:
