@@ -13,7 +13,8 @@ from companion.bots import Moment
 from companion.contract import PUBLIC, TABLE, read_options
 from companion.games.phantom import GAME
 from companion.games.phantom.actions import Remove
-from companion.games.phantom.bots.player import Player
+from companion.games.phantom.bots import ghosts
+from companion.games.phantom.bots.player import REPLIES, Player
 from companion.games.phantom.options import DEFAULT_TILES
 from companion.games.phantom.state import Seen, State
 from tests.games.phantom.hotel import LAYOUT, hunt, play, room
@@ -84,6 +85,27 @@ def test_ghosts_do_not_uncover_each_other_and_take_the_tile_that_wins() -> None:
     for seed in range(5):
         for level in ("easy", "normal", "strong", "greedy"):
             assert chosen(level, state, "p4", seed) != Remove(room("D3"))
+
+
+def test_a_master_of_four_ghosts_tries_fewer_answers_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """His ghosts can lie in so many ways that all answers would take seconds."""
+    tried: list[int] = []
+
+    def rate(hunt: Any, seat: str, rooms: Any, *rest: Any) -> dict[int, float]:
+        tried.append(rest[3])
+        return dict.fromkeys(rooms, 0.5)
+
+    monkeypatch.setattr(ghosts, "rate", rate)
+    alone = [(state, seat) for state, seat, _ in played("normal", TABLES["two"], 3) if seat == "p2"]
+    for state, seat in (hunt_of_two(alone), (hunt(), "p2")):
+        chosen("strong", state, seat)
+    few, many = tried[-2:]
+    assert few < many == REPLIES
+
+
+def hunt_of_two(moves: list[tuple[State, str]]) -> tuple[State, str]:
+    """The first move of the hunt."""
+    return next((state, seat) for state, seat in moves if state.phase == "playing")
 
 
 def test_an_easy_player_forgets_a_clue_now_and_then_but_no_ghost_on_the_table() -> None:

@@ -27,6 +27,8 @@ EFFORT = 120_000
 
 REPLIES = 6
 """How many of the hunters' likely answers a ghost tries before it chooses."""
+PATIENCE = 400_000
+"""How many table entries it goes through for that: a master of four ghosts tries fewer answers at first."""
 
 
 class Player(Bot):
@@ -91,7 +93,8 @@ class Player(Bot):
         rooms = [each.room for each in moment.choices if isinstance(each, Remove)]
         mine = {n: g.room for n, g in enumerate(known.ghosts) if not g.revealed and g.room is not None}
         opinions = [self.opinion(known, hunt, (kind,), moment.fate) for kind in self.feared]
-        risk, replies = self.risk(known, hunt, opinions[0]), REPLIES if self.looks_ahead else 0
+        risk, size = self.risk(known, hunt, opinions[0]), sum(opinion.size() for opinion in opinions)
+        replies = min(REPLIES, PATIENCE // max(1, size * len(rooms))) if self.looks_ahead else 0
         return ghosts.rate(hunt, seat, rooms, mine, risk, opinions, replies, watch)
 
     def opinion(self, known: State, hunt: Hunt, kinds: tuple[Habits, ...], fate: int) -> Opinion:
