@@ -63,6 +63,8 @@ def seated(phone: Phones, castle: str, **more: str) -> tuple[Phone, dict[str, Ph
         phones[seat] = phone()
         phones[seat].join(code, name)
         phones[seat].sit(seat)
+    # Everybody sits: nothing is asked about empty seats any more.
+    expect(host.page.locator("button[formaction='/host/start']")).to_have_count(1)
     host.page.locator("button[formaction='/host/start']").click()
     return host, phones
 
