@@ -214,3 +214,25 @@ def test_described_options_are_plain_words() -> None:
     assert told["leader"]["label"].startswith("Couleur du plus jeune")
     assert told["hands"]["values"] == {"open": "sont visibles", "private": "sont secrètes"}
     assert told["fights_per_turn"]["by_the_rules"] == "un"
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen", "means"),
+    [
+        ("first_seat", {}, False),
+        ("first_seat", {"first_master": "chosen"}, True),
+        ("tiles_3p", {}, False),
+        ("tiles_3p", {"players": 3}, True),
+        ("bid_timing", {}, False),
+        ("bid_timing", {"master_game": True}, True),
+        ("tournament_packs", {"master_game": True}, False),
+        ("tournament_packs", {"master_game": True, "tournament": {"games": 2}}, True),
+    ],
+)
+def test_a_choice_means_something_only_beside_the_one_it_depends_on(
+    name: str, chosen: dict[str, Any], means: bool
+) -> None:
+    """By the value that is wanted there, or by any at all."""
+    game = games.find("phantom")
+    offer = next(offer for offer in options.offers(game) if offer.name == name)
+    assert options.meant(game, offer, msgspec.convert(chosen, game.options)) == means

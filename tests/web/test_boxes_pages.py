@@ -285,6 +285,13 @@ def test_a_castle_travels_by_such_a_link_too(host: Phone) -> None:
     assert "/castles/ours-2" in host.get("/castles").text
 
 
+def test_a_short_text_that_unpacks_to_very_much_is_cut_off() -> None:
+    """What a QR code brings may not fill the memory."""
+    text = sharing.packed(MARK, bytes(1 << 22))
+    assert len(text) < 10_000
+    assert sharing.opened(MARK, text, 1 << 10) == bytes(1 << 10)
+
+
 def test_a_name_that_is_there_gives_way_only_if_told_so(house: Running, host: Phone) -> None:
     save(host)
     text = to_text(phantom(turn=180))

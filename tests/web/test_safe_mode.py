@@ -94,3 +94,15 @@ def test_status_says_what_was_set_aside_and_a_running_house_is_not_disturbed(
     assert (state / "journal").is_file()
     running.end(signal.SIGINT)
     shutil.rmtree(state / "set-aside-1")
+
+
+def test_a_house_that_stands_has_forgotten_the_starts_that_failed(
+    daemon: Callable[[], Daemon], tmp_path: Path
+) -> None:
+    """However often somebody ends it: that is no failure."""
+    state = tmp_path / "state"
+    for _ in range(2):
+        running = daemon()
+        assert not (state / safe_mode.STARTS).exists()
+        running.end(signal.SIGKILL)
+    assert safe_mode.report(state).things == ()
