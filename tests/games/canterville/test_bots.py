@@ -12,9 +12,10 @@ from companion import bots, league
 from companion.bots import Moment
 from companion.contract import PUBLIC, TABLE, read_options
 from companion.games.canterville import GAME
-from companion.games.canterville.actions import Doubt, Foul, Move, Pause, Stands, Unlock, Walk
-from companion.games.canterville.bots import personas
+from companion.games.canterville.actions import Doubt, Foul, Move, Pause, Stands, Stay, Unlock, Walk
+from companion.games.canterville.bots import STRONG, personas
 from companion.games.canterville.bots.memory import remembered
+from companion.games.canterville.bots.player import WARMTH, warmly
 from companion.games.canterville.options import MAX, MEASURED_FRAMES
 from companion.games.canterville.routes import house, possible
 from companion.games.canterville.state import Empty, State, room_of
@@ -78,6 +79,15 @@ def test_a_hunter_walks_into_the_only_room_where_max_can_be(level: str) -> None:
     seen = (*state.facts, *(Empty(room) for room in (2, 12, 43)))
     state = replace(state, facts=seen)
     assert chosen(level, state, "h1") == Walk("a", 14)
+
+
+def test_strong_hunters_keep_to_their_common_plan_and_max_mixes_what_is_nearly_as_good() -> None:
+    rates = [(Stay("a"), 0.5), (Walk("a", 2), 0.48)]
+    kept = {warmly(rates, Random(n), STRONG.wavers) for n in range(60)}
+    mixed = {warmly(rates, Random(n), WARMTH) for n in range(60)}
+    assert kept == {Stay("a")}
+    assert mixed == {Stay("a"), Walk("a", 2)}
+    assert STRONG.feared.freedom < STRONG.weighing.freedom, "Max takes them to be a little less sure"
 
 
 @pytest.mark.parametrize("level", LEVELS)

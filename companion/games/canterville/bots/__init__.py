@@ -18,7 +18,13 @@ EASY = Player(
 """Forgets each clue now and then, and lives for the moment."""
 NORMAL = Player()
 """Keeps exactly what is possible."""
-STRONG = Player(habits=LIKELY, weighing=Weighing(ahead=0.5), taste=Taste(ahead=0.4))
+STRONG = Player(
+    habits=LIKELY,
+    weighing=Weighing(freedom=0.8, ahead=0.5),
+    feared=Weighing(ahead=0.5),
+    taste=Taste(ahead=0.4),
+    wavers=0.004,
+)
 """Weighs how likely it is, too, and looks one round further."""
 
 __all__ = ["EASY", "LIKELY", "NORMAL", "STRONG"]

@@ -52,9 +52,16 @@ class Player(Bot):
         habits: Habits | None = None,
         weighing: Weighing | None = None,
         taste: Taste | None = None,
+        feared: Weighing | None = None,
+        wavers: float = WARMTH,
     ) -> None:
+        """As a hunter it weighs plans by `weighing`; as Max it takes hunters to weigh them as `feared` says.
+
+        `wavers` is the warmth of its choices as a hunter: whoever wavers leaves the plan of the others.
+        """
         self.forgets, self.habits = forgets, habits
         self.weighing, self.taste = weighing or Weighing(), taste or Taste()
+        self.feared, self.wavers = feared or self.weighing, wavers
 
     def persona(self, view: View, fate: int) -> Persona | None:
         """What it is like as Max."""
@@ -62,7 +69,8 @@ class Player(Bot):
 
     def choose(self, moment: Moment) -> Action:
         """One of the choices, whatever part of the game it is."""
-        action: Action = warmly(self.rates(moment), moment.chance)
+        warmth = WARMTH if moment.view.seat == MAX else self.wavers
+        action: Action = warmly(self.rates(moment), moment.chance, warmth)
         return action
 
     def hint(self, moment: Moment) -> Hint:
@@ -163,7 +171,7 @@ class Player(Bot):
             fact = Prowl(cheat, occupied(known), known.trap, trapped)
             if fact not in heard:
                 hunt = self.hunt(known, (*facts, fact))
-                heard[fact] = Prowler(hunt, self.weighing, taste, _shown_in(known))
+                heard[fact] = Prowler(hunt, self.feared, taste, _shown_in(known))
             return heard[fact]
 
         ways = [
@@ -245,9 +253,9 @@ def _arrived(known: State, action: Any) -> Choice:
     return Choice(room or 0, known.visited, cards - 1)
 
 
-def warmly(rates: Rates, chance: Random) -> Any:
+def warmly(rates: Rates, chance: Random, warmth: float) -> Any:
     """Mostly the best; what is far below it is left out."""
     best = max(rate for _, rate in rates)
-    near = [(each, rate) for each, rate in rates if rate >= best - 3 * WARMTH]
-    weights = [math.exp((rate - best) / WARMTH) for _, rate in near]
+    near = [(each, rate) for each, rate in rates if rate >= best - 3 * warmth]
+    weights = [math.exp((rate - best) / warmth) for _, rate in near]
     return chance.choices([each for each, _ in near], weights)[0]
