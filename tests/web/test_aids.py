@@ -175,11 +175,14 @@ def test_a_hint_in_the_castle_is_closed_on_max_phone_and_open_on_a_hunters(
 # The manor
 
 
-def test_a_hint_in_the_manor_is_on_the_phone_that_asked_and_no_secret(run: Callable[..., Running]) -> None:
+@pytest.mark.parametrize("hands", ["open", "private"])
+def test_a_hint_in_the_manor_is_on_the_phone_that_asked_and_closed_with_its_hand(
+    run: Callable[..., Running], hands: str
+) -> None:
     house = run(moment=60.0, renderer=pages)
     host, ada, zoe = house.host(), house.guest("Ada"), house.guest("Zoe")
     plan = {"game": "artefacts", "players": "2", "option-decks": "virtual", "option-hints": "true"}
-    assert host.post("/host/plan", **plan).status == 200
+    assert host.post("/host/plan", **plan, **{"option-hands": hands}).status == 200
     for phone, seats in ((ada, ("blue", "yellow")), (zoe, ("red", "green"))):
         for seat in seats:
             assert phone.post("/seat/take", seat=seat).status == 200
@@ -189,7 +192,7 @@ def test_a_hint_in_the_manor_is_on_the_phone_that_asked_and_no_secret(run: Calla
     assert 'action="/hint"' in asker.get("/play").text
     told = asker.post("/hint", seat=seat).text
     assert "hint-said" in told
-    assert "hint-said when-held" not in told
+    assert ("hint-said when-held" in told) == (hands == "private")
     assert "hint-said" not in other.get("/play").text
     assert asker.post("/pencil", seat=seat, room=5, mark="safe").status == 409
 
