@@ -225,6 +225,21 @@ def test_whoever_gets_up_in_a_running_game_takes_the_seat_back_with_or_without_a
     assert other.get("/play").scene["seat"] == "p2"
 
 
+def test_in_the_next_game_a_seat_waits_no_more_for_whoever_left_it_in_the_last(
+    run: Callable[..., Running],
+) -> None:
+    house = run(moment=60.0)
+    host, phones = house.host(), house.players("Ada", "Hamish", "Zoe", "Ian")
+    house.start(host)
+    assert phones["p2"].post("/seat/leave", seat="p2").status == 200
+    assert host.post("/host/seat", seat="p2", bot="random").status == 200
+    assert house.evening.book.sitting("p2").left_by
+    assert host.post("/host/abandon").status == 200
+    house.start(host)
+    assert house.evening.book.sitting("p2").bot == "random"
+    assert phones["p2"].post("/seat/take", seat="p2").status == 403
+
+
 def test_a_seat_that_somebody_gets_up_from_before_a_game_waits_for_nobody(house: Running) -> None:
     house.host()
     phones = house.players("Ada")

@@ -97,8 +97,9 @@ def _new(evening: Evening, besides: dict[str, Any] | None = None) -> None:
 
 
 def _begun(book: Book) -> Book:
-    """The book of a new game: nobody has seen anything yet, but those who moderate now."""
+    """The book of a new game: nobody has seen anything yet, but those who moderate now; no seat waits."""
     moderators = tuple(guest.id for guest in book.guests if guest.moderator)
+    book = replace(book, seats={seat: replace(each, left_by=None) for seat, each in book.seats.items()})
     book = replace(
         book, told=seating.still_to_see(book), paused=False, insiders=moderators, sketch=(), pencil={}
     )
