@@ -48,10 +48,12 @@ test: $(VENV)/installed chromium
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder || \
 		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none
 
-# The browser of tests/browser, installed where that is possible; otherwise those tests say how to get it.
+# The browser of tests/browser, and what looks at calls to the system, installed where that is possible; otherwise those
+# tests say how to get it.
 chromium:
 	@command -v chromium chromium-browser google-chrome >/dev/null || [ "$$(id -u)" != 0 ] || \
 		{ apt-get -q update && apt-get -qy install chromium; } || true
+	@command -v strace >/dev/null || [ "$$(id -u)" != 0 ] || { apt-get -q update && apt-get -qy install strace; } || true
 
 # The long runs: 200 kills in mid-game, every flipped bit of a journal, whole evenings in the manor, every side of the table.
 test-slow: $(VENV)/installed chromium
