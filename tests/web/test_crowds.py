@@ -1,11 +1,14 @@
 """Crowds at the door: whoever opens, sends or holds more than their share hurts nobody else."""
 
+import asyncio
 import contextlib
 import random
 import socket
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -14,6 +17,8 @@ from tests.web.daemon import Daemon
 from tests.web.phones import Phone, until
 from web.access import connections
 from web.access.shares import Shares
+from web.http.statuses import Crowded
+from web.http.wsgi import STRANGERS_WAITING, WAITING, Threads
 
 HOSTILE = "127.0.0.9"
 linux = pytest.mark.skipif(sys.platform != "linux", reason="memory and files are counted as Linux tells them")
@@ -239,3 +244,34 @@ def test_who_hangs_up_fills_no_log(
     many.come(20, b"\x16\x03\x01 no HTTP at all \r\n\r\n")
     assert house.phone().get("/healthz").status == 200
     assert caplog.records == []
+
+
+def test_what_waits_is_bounded_and_more_is_turned_away_at_once() -> None:
+    """Whoever asks and hangs up, again and again, fills no memory with what nobody will read."""
+    held = threading.Event()
+
+    def application(environ: dict[str, Any], start: Any) -> list[bytes]:
+        held.wait(10)
+        start("200 OK", [])
+        return [b"here"]
+
+    async def ask(known: bool) -> tuple[int, int]:
+        held.clear()
+        threads = Threads(application)
+        crowd = [
+            asyncio.create_task(threads.answer({}, "Ada" if known else f"s{n}", f"h{n}", known=known))
+            for n in range(300)
+        ]
+        async with asyncio.timeout(5):
+            while sum(task.done() for task in crowd) + STRANGERS_WAITING < len(crowd):
+                await asyncio.sleep(0.01)
+        turned_away = sum(isinstance(task.exception(), Crowded) for task in crowd if task.done())
+        held.set()
+        answered = await asyncio.gather(*crowd, return_exceptions=True)
+        again = await threads.answer({}, "Ada", "home", known=known)
+        assert again.status == 200, "the next one is taken in again"
+        threads.close()
+        return turned_away, sum(not isinstance(each, BaseException) for each in answered)
+
+    assert asyncio.run(ask(known=False)) == (300 - STRANGERS_WAITING, STRANGERS_WAITING)
+    assert asyncio.run(ask(known=True)) == (300 - WAITING, WAITING)

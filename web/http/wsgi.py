@@ -9,7 +9,8 @@ import asyncio
 import contextlib
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Iterable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 
@@ -17,12 +18,16 @@ import msgspec
 
 from companion.refusals import Malformed, NotSaved, TooLarge
 from web.http.headers import Headers
+from web.http.statuses import Crowded
 
 THREADS = 8
 AT_ONCE, AT_ONCE_NEAR = 4, 6
 """Threads that one phone may have at a time, and all of one address together; the rest of theirs wait."""
 STRANGERS_AT_ONCE = 2
 """Threads that all who have not joined may have together: joined phones do not wait behind a crowd."""
+WAITING, STRANGERS_WAITING = 32, 64
+"""Requests of one phone, and of all strangers together, that may wait for a thread or have one; more are
+turned away: whoever hangs up does not take theirs out of the queue."""
 MOST_QUEUES = 256
 IN_MEMORY = 64 * 1024
 """Bytes of a request that wait in memory; what is larger waits on the disk."""
@@ -47,6 +52,8 @@ class Threads:
         self._pool = ThreadPoolExecutor(THREADS, "pages")
         self._queues: dict[tuple[str, int], asyncio.Semaphore] = {}
         self._strangers = asyncio.Semaphore(STRANGERS_AT_ONCE)
+        self._under_way = Counter[str]()
+        """How many requests of each holder, and of strangers together (under no name), are under way."""
 
     def close(self) -> None:
         """Let the threads go."""
@@ -58,8 +65,22 @@ class Threads:
         Whoever is not `known` shares theirs with all strangers.
         """
         crowd = contextlib.nullcontext() if known else self._strangers
-        async with self._queue(holder, AT_ONCE), self._queue(household, AT_ONCE_NEAR), crowd:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, self._call, environ)
+        with self._counted(holder if known else "", WAITING if known else STRANGERS_WAITING):
+            async with self._queue(holder, AT_ONCE), self._queue(household, AT_ONCE_NEAR), crowd:
+                return await asyncio.get_running_loop().run_in_executor(self._pool, self._call, environ)
+
+    @contextlib.contextmanager
+    def _counted(self, whose: str, most: int) -> Iterator[None]:
+        """While a request is under way; where there are too many, none is taken in."""
+        if self._under_way[whose] >= most:
+            raise Crowded("evening.too_many_requests")
+        self._under_way[whose] += 1
+        try:
+            yield
+        finally:
+            self._under_way[whose] -= 1
+            if not self._under_way[whose]:
+                del self._under_way[whose]
 
     def _queue(self, holder: str, at_once: int) -> asyncio.Semaphore:
         if len(self._queues) >= MOST_QUEUES:
