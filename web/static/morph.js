@@ -35,7 +35,12 @@ function agree(old, fresh) {
 
 function children(old, fresh) {
   const wanted = [...fresh.childNodes];
-  const present = [...old.childNodes];
-  wanted.forEach((node, i) => (i < present.length ? morph(present[i], node) : old.append(node)));
-  present.slice(wanted.length).forEach((node) => node.remove());
+  wanted.forEach((node, i) => {
+    const same = node.id && document.getElementById(node.id);
+    const there = old.childNodes[i];
+    // What has a name is known again when something comes or goes before it.
+    if (same && same !== there && same.parentNode === old) old.insertBefore(same, there);
+    i < old.childNodes.length ? morph(old.childNodes[i], node) : old.append(node);
+  });
+  [...old.childNodes].slice(wanted.length).forEach((node) => node.remove());
 }
