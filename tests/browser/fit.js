@@ -1,5 +1,5 @@
 // What does not fit on the page as it is: out of sight what must be seen, too wide, cut off, or in the way.
-([must, whole]) => {
+([must, whole, scroll]) => {
   const faults = [];
   const root = document.scrollingElement;
   const told = (one) => `${one.tagName.toLowerCase()}.${one.className?.baseVal ?? one.className} “${one.textContent.trim().slice(0, 40)}”`;
@@ -11,9 +11,12 @@
     const found = [...live.querySelectorAll(css)].filter((one) => one.getClientRects().length);
     if (!found.length) faults.push(`${css} is missing`);
     for (const one of found.slice(0, 1)) {
+      // With the largest letters one scrolls, and then sees as much of it as a screen holds.
+      if (scroll) one.scrollIntoView({ block: "center" });
       const box = one.getBoundingClientRect();
-      if (!inside(box)) faults.push(`${css} is out of sight: ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`);
-      else if (Math.min(box.width, box.height) < 8) faults.push(`${css} is too small`);
+      const wide = box.left < -1 || box.right > innerWidth + 1;
+      if (scroll ? wide || box.bottom < 24 || box.top > innerHeight - 24 : !inside(box)) faults.push(`${css} is out of sight: ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`);
+      else if (!scroll && Math.min(box.width, box.height) < 8) faults.push(`${css} is too small`);
     }
   }
   const seen = document.querySelector(".moments form button");
@@ -46,7 +49,9 @@
         if (overflowX === "visible" && overflowY === "visible") continue;
         const edge = up.getBoundingClientRect();
         const gone = Math.max(edge.left - seen.left, seen.right - edge.right, edge.top - seen.top, seen.bottom - edge.bottom);
-        if (gone > 3 && overflowX === "hidden" && overflowY === "hidden" && !up.matches(".ticker")) cut = up;
+        // A line of the log that has no room is not there at all; none is cut through.
+        const away = up.matches(".ticker") && (seen.left >= edge.right || seen.top >= edge.bottom);
+        if (gone > 3 && overflowX === "hidden" && overflowY === "hidden" && !away) cut = up;
         seen.left = Math.max(seen.left, edge.left);
         seen.right = Math.min(seen.right, edge.right);
         seen.top = Math.max(seen.top, edge.top);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -58,6 +59,12 @@ class People:
     def act(self, seat: str, **action: Any) -> None:
         answer = self.phones[seat].post("/act", seat=seat, action=json.dumps(action))
         assert answer.status == 200, answer.text[:400]
+
+    def seen(self) -> None:
+        """Everybody has tapped away what they were told."""
+        for phone, page in [(self.host, "/host"), *((phone, "/play") for phone in self.phones.values())]:
+            for form in re.findall(r'action="/seen".*?</form>', phone.get(page).text, re.S):
+                phone.post("/seen", **dict(re.findall(r'name="(told|line)" value="(\d*)"', form)))
 
     def to_act(self) -> dict[str, list[Action]]:
         """Who may do what now."""

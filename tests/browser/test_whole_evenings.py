@@ -1,4 +1,8 @@
-"""Evenings in French from the host's code to the story: two people with phones, bots on the other seats."""
+"""Evenings from the host's code to the story, in which nobody ever reads an internal name.
+
+In French two people with phones, bots on the other seats; in German two people with one phone between them,
+and one person whose phone moderates for a table without any.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +17,34 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import LAPTOP, House, Phone, post
+from tests.browser.test_castles import PLAN, c1
 from tests.browser.test_manor import CHOOSE, HAUNTED
+from tests.internal import internal
 
 Phones = Callable[..., Phone]
 Action = dict[str, Any]
-INTERNAL = re.compile(r"\b(p[1-4]|h[1-4]|PS-\d|GJ-\d|CFA-\d|None|True|False)\b|\{\w*\}")
-"""What no reader should ever see."""
+
+
+def clear(*phones: Phone, language: str = "fr") -> None:
+    """Nobody reads what is only for programs."""
+    for one in phones:
+        text = " ".join(one.page.locator("main, aside, header, .foot").all_inner_texts())
+        assert not internal(text, language), text
+
+
+def story_opens(one: Phone, file: Path, *names: str) -> None:
+    """What is kept of a game is a page that opens from the disk, and tells who played."""
+    with one.page.expect_download() as kept:
+        one.page.locator("a[href='/story.html']").click()
+    file.write_bytes(Path(kept.value.path()).read_bytes())
+    page = one.context.new_page()
+    page.goto(file.resolve().as_uri())
+    expect(page.locator("h1")).to_be_visible()
+    for name in names:
+        expect(page.get_by_text(name).first).to_be_visible()
+    assert not internal(page.locator("body").inner_text())
+    file.with_suffix(".png").write_bytes(page.screenshot())
+    page.close()
 
 
 @pytest.fixture(autouse=True)
@@ -46,18 +72,25 @@ class Evening:
         self.anna, self.beatrice = phone(locale="fr-FR"), phone(locale="fr-FR")
         self.phones = dict(zip(seats, (self.anna, self.beatrice), strict=True))
         code = self._run_by_anna()
+        self.desk = phone(locale="fr-FR")
         chosen = self.anna.page.locator(f"button[name=game][value={game}]")
         chosen.click()
         expect(chosen).to_have_attribute("aria-pressed", "true")
         if plan:
             status, answer = post(self.anna.page, "/host/plan", "#plan", **plan)
             assert status == 200, answer[:400]
+        clear(self.anna)
         self._sit(self.anna, seats[0])
         self.beatrice.join(code, "Béatrice")
         self.beatrice.sit(seats[1])
+        clear(self.anna, self.beatrice)
         self.anna.page.locator("details.begin summary").click()
+        clear(self.anna)
         self.anna.page.locator("button[name=empty][value=normal]").click()
         self.anna.page.wait_for_url("**/play")
+        self.desk.context.add_cookies(self.anna.context.cookies())  # type: ignore[arg-type]
+        self.desk.goto("/host")
+        clear(self.anna, self.desk)
 
     def _run_by_anna(self) -> str:
         """Scan the host's code on the table's screen; gives the code for the others."""
@@ -66,6 +99,7 @@ class Evening:
         self.anna.page.locator("input[name=name]").fill("Anna")
         self.anna.page.locator("button[form=join]").click()
         self.anna.page.wait_for_url("**/host")
+        clear(self.anna)
         return self.anna.page.locator(".bigcode").inner_text()
 
     def _sit(self, one: Phone, seat: str) -> None:
@@ -77,8 +111,7 @@ class Evening:
         """What everybody sees, for people to look at; nobody reads an internal name."""
         for name, one in (("anna", self.anna), ("beatrice", self.beatrice), ("table", self.screen)):
             (self.shots / f"evening-{self.called}-{moment}-{name}.png").write_bytes(one.page.screenshot())
-            said = one.page.locator("main, aside, header").all_inner_texts()
-            assert not INTERNAL.search(" ".join(said)), said
+        clear(self.anna, self.beatrice, self.screen, self.desk)
 
     def legal(self, seat: str) -> list[Action]:
         """What a person may do now; which of it they do is left to chance."""
@@ -104,6 +137,7 @@ class Evening:
                     before = one.page.locator("#live").get_attribute("data-version")
                     tap(one, seat, legal)
                     expect(one.page.locator(f"#live[data-version='{before}']")).to_have_count(0)
+                    clear(one, self.desk)
                     tapped += 1
                     break
             else:
@@ -117,9 +151,7 @@ class Evening:
                 re.compile("gagne|victoire|perdu|sauv", re.I)
             )
         self.picture("end")
-        story = self.anna.context.request.get("/story.html").text()
-        assert "Anna" in story
-        assert "Béatrice" in story
+        story_opens(self.anna, self.shots / f"evening-{self.called}-story.html", "Anna", "Béatrice")
 
 
 def primary(one: Phone) -> None:
@@ -222,3 +254,148 @@ def test_a_whole_evening_in_the_manor(phone: Phones, shots: Path) -> None:
     evening.picture("hunt")
     evening.play(manor(random.Random(6)))
     evening.told_to_all()
+
+
+class Shared:
+    """Anna and Berta with one phone, which is the host's too, and the table's own screen; in German."""
+
+    def __init__(self, phone: Phones, shots: Path) -> None:
+        self.shots = shots
+        self.screen = phone(locale="de-DE", viewport=LAPTOP)
+        self.screen.goto("/table")
+        scanned = self.screen.page.get_by_role("img", name=re.compile("QR")).first
+        self.one = phone(locale="de-DE")
+        self.page = self.one.page
+        self.one.goto("/j/" + (scanned.get_attribute("aria-label") or "").rsplit("/", 1)[1])
+        self.page.locator("input[name=name]").fill("Anna")
+        self.page.locator("button[form=join]").click()
+        self.page.wait_for_url("**/host")
+        clear(self.one, language="de")
+        self.page.locator("#plan input[name=players][value='2']").check(force=True)
+        expect(self.page.locator(".seats").first.locator("li")).to_have_count(2)
+        clear(self.one, language="de")
+        self.page.locator("form[action='/seat/take']:has(input[value='p1']) button").click()
+        expect(self.page.locator("form[action='/seat/take']:has(input[value='p1'])")).to_have_count(0)
+        self.one.goto("/play")
+        self.page.get_by_text("Ein Handy für alle").click()
+        self.page.get_by_label("Wie heißt sie oder er?").fill("Berta")
+        self.one.button("Auch hier hinsetzen").click()
+        expect(self.page.locator("input[name=name][value='Berta']")).to_be_visible()
+        clear(self.one, language="de")
+        self.one.goto("/host")
+        self.page.locator("button[formaction='/host/start']").click()
+        self.page.wait_for_url("**/play")
+        clear(self.one, language="de")
+
+    @property
+    def over(self) -> bool:
+        return self.screen.context.request.get("/story.html").ok
+
+    def play(self, chance: random.Random, most: int) -> None:
+        """Whoever the door names takes the phone; a room and the button, and it is passed on."""
+        for _ in range(most):
+            if self.over:
+                return
+            if (door := self.page.locator(".holdbar .btn.primary.big")).count():
+                door.click()
+                expect(self.page.locator("#live[data-hold]")).to_have_count(1)
+            self._turn(chance)
+            clear(self.one, self.screen, language="de")
+
+    def _turn(self, chance: random.Random) -> None:
+        before = self.page.locator("#live").get_attribute("data-version")
+        if (seen := self.page.locator("form[action='/seen'] button")).count():
+            seen.click()
+            expect(seen).to_have_count(0)
+            return
+        if (deal := self.page.locator("form[action='/lay/now'] button")).count():
+            deal.click()
+        elif rooms := self.page.locator(
+            "#act .tile.reach input, #act:not(:has(.reach)) input[data-room]"
+        ).all():
+            chance.choice(rooms).check(force=True)
+            clear(self.one, language="de")
+            primary(self.one)
+        else:
+            self.page.locator(".aside .btn, .holdbar .btn.primary").first.click()
+        expect(self.page.locator(f"#live[data-version='{before}']")).to_have_count(0)
+
+
+def test_two_people_begin_in_german_with_one_phone(phone: Phones, shots: Path) -> None:
+    evening = Shared(phone, shots)
+    evening.play(random.Random(8), 7)
+    (shots / "evening-shared.png").write_bytes(evening.page.screenshot())
+
+
+@pytest.mark.slow
+def test_a_whole_evening_in_german_with_one_phone(phone: Phones, shots: Path) -> None:
+    evening = Shared(phone, shots)
+    evening.play(random.Random(8), 120)
+    expect(evening.screen.page.get_by_role("heading", level=1)).to_have_text(
+        re.compile("gewinnen|gewonnen|Sieg|retten")
+    )
+    evening.one.goto("/play")
+    clear(evening.one, evening.screen, language="de")
+    story_opens(evening.one, shots / "evening-shared-story.html", "Anna", "Berta")
+
+
+def moderated(phone: Phones, **plan: str) -> tuple[Phone, Phone]:
+    """One person who hosts and moderates on one phone, a table of people without any, and its screen."""
+    screen, one = phone(locale="de-DE", viewport=LAPTOP), phone(locale="de-DE")
+    screen.goto("/table")
+    scanned = screen.page.get_by_role("img", name=re.compile("QR")).first
+    one.goto("/j/" + (scanned.get_attribute("aria-label") or "").rsplit("/", 1)[1])
+    one.page.locator("input[name=name]").fill("Carla")
+    one.page.locator("button[form=join]").click()
+    one.page.wait_for_url("**/host")
+    assert post(one.page, "/moderator", "#plan", pin=one.house.pin, name="Carla")[0] == 204
+    chosen = one.page.locator("button[name=game][value=canterville]")
+    chosen.click()
+    expect(chosen).to_have_attribute("aria-pressed", "true")
+    status, answer = post(one.page, "/host/plan", "#plan", **plan)
+    assert status == 200, answer[:400]
+    clear(one, language="de")
+    one.page.locator("details.begin summary").click()
+    clear(one, language="de")
+    one.page.locator("details.begin .quiet").click()
+    one.goto("/moderator")
+    return one, screen
+
+
+def moderate(one: Phone, screen: Phone, chance: random.Random, most: int) -> None:
+    """What people say at the table is tapped by the moderator: a button, or a list and its button."""
+    for _ in range(most):
+        forms = one.page.locator("form.panel:has([name=action])").all()
+        if not forms:
+            return
+        before = one.page.locator("#live").get_attribute("data-version")
+        form = chance.choice(forms)
+        if (many := form.locator("select")).count():
+            many.select_option(index=chance.randint(1, many.locator("option").count() - 1))
+            form.locator("button.primary").click()
+        else:
+            chance.choice(form.locator("button").all()).click()
+        expect(one.page.locator(f"#live[data-version='{before}']")).to_have_count(0)
+        clear(one, screen, language="de")
+
+
+SMALL = PLAN | {
+    "option-castle": c1(),
+    "option-frames": json.dumps(dict.fromkeys(("bats", "cats", "hedgehogs", "mice", "owls"), 1)),
+}
+
+
+def test_a_lone_moderator_begins_a_hunt_in_german(phone: Phones, shots: Path) -> None:
+    one, screen = moderated(phone, **SMALL)
+    moderate(one, screen, random.Random(3), 8)
+    (shots / "evening-moderator.png").write_bytes(one.page.screenshot())
+
+
+@pytest.mark.slow
+def test_a_lone_moderator_drives_a_whole_hunt_in_german(phone: Phones, shots: Path) -> None:
+    one, screen = moderated(phone, **SMALL)
+    moderate(one, screen, random.Random(3), 400)
+    expect(screen.page.get_by_role("heading", level=1)).to_have_text(
+        re.compile("gewinn|Sieg|gewonnen|entkommt")
+    )
+    story_opens(one, shots / "evening-moderator-story.html", "Max")

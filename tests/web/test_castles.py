@@ -338,7 +338,9 @@ def test_the_host_is_offered_only_what_the_game_takes(run: Run) -> None:
         host.post("/host/plan", **{f"option-{option}": ""})
     assert offers(host.get("/host").text)["trap"] == ["false", "h1", "h2"]
     host.post("/host/plan", **{"option-trap": "h2"})
-    assert "the trap lies before a hunter" in host.post("/host/plan", players="2").text.lower()
+    assert "notice problem" not in host.post("/host/plan", players="2").text
+    assert offers(host.get("/host").text)["trap"] == ["false", "h1"]
+    assert "trap" not in house.evening.book.plan.options
 
 
 def offers(page: str) -> dict[str, list[str]]:

@@ -98,6 +98,8 @@ def headline(scene: Scene, t: Texts, c: Texts) -> str:
         return t("your_turn", name=name_of(scene, t, scene.seat))
     if shows.phase == "max" and not shows.doubt:
         return thinking(scene, t, waited) or c("head_max")
+    if len(waited) > 1 and MAX not in waited and not thinking(scene, t, waited):
+        return c("head_hunters")
     return awaited_in_words(scene, t, waited)
 
 
