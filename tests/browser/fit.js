@@ -66,8 +66,8 @@
     for (const b of lines.slice(at + 1)) {
       const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      // What is told until it is tapped away lies over the page; nothing else may.
-      const layers = [a, b].map(({ one }) => one.closest(".moments:has(form)"));
+      // What is told until it is tapped away lies over the page, and closed eyes over the board; nothing else may.
+      const layers = [a, b].map(({ one }) => one.closest(".moments:has(form), .closed-eyes"));
       if (wide > 4 && high > 5 && a.one !== b.one && layers[0] === layers[1]) faults.push(`${told(a.one)} lies over ${told(b.one)}`);
     }
   }

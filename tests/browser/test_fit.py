@@ -256,9 +256,7 @@ def test_the_hotel_fits(house: House, eyes: Callable[[People, str], Eyes]) -> No
     look.table("hiding")
     look.phone("p2", "hiding", *BOARD)
     look.phone("p1", "waiting for ghosts", "h1")
-    people.play_past(chance, "hide")
-    look.phone("p2", "ready", *BOARD, ".foot button")
-    people.play_past(chance, "ready")
+    people.play_past(chance, "hide", "ready")
     people.play(chance, 3)
     look.table("playing")
     names_wrap(look, "p1")
@@ -302,12 +300,19 @@ def test_the_hotel_fits_with_bids_and_real_tiles(house: House, eyes: Callable[[P
     people.host.post("/host/abandon")
     told = {"option-master_game": "false", "option-keeper": "honour", "privacy": "eyes_closed"}
     people.begin(**told, **{"option-layout": layout(chance)})
-    people.play_past(chance, "hide", "ready")
+    people.play_past(chance, "hide")
+    if ready := [seat for seat, legal in people.to_act().items() if legal[0]["type"] == "ready"]:
+        look.phone(ready[0], "ready", *BOARD, ".foot .primary")
+    people.play_past(chance, "ready")
     people.play(chance, 1)
-    look.table("eyes closed")
     mover = until(people, chance, "found")
     look.table("found")
     look.phone(mover, "found", "h1", ".foot button")
+    people.host.post("/host/abandon")
+    people.begin(**{"option-keeper": "companion", "privacy": "eyes_closed", "option-layout": layout(chance)})
+    people.play_past(chance, "hide", "ready")
+    assert people.host.post("/table/press", button="peek").status == 200
+    look.table("eyes closed", ".closed-eyes")
     fits(look)
 
 
