@@ -156,8 +156,8 @@ class Phone:
         """The first tap."""
         self.page.locator(f"input#room-{room}").check(force=True)
 
-    def confirm(self, words: str) -> None:
-        """The second tap, and what the house answered is shown."""
+    def confirm(self, words: str) -> bool:
+        """The second tap, and what the house answered is shown: whether it was taken."""
         with self.page.expect_response(lambda answer: answer.request.method == "POST") as answered:
             self.page.locator("[data-confirm]").get_by_role("button", name=words, exact=True).click()
         answered.value.finished()
@@ -166,6 +166,7 @@ class Phone:
                 "version => Number(document.querySelector('#live').dataset.version) >= version",
                 arg=int(version),
             )
+        return answered.value.ok
 
     def take(self, room: int, words: str) -> None:
         """Two taps, and the room is empty."""

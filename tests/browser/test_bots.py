@@ -66,12 +66,12 @@ def next_of(people: dict[str, Phone]) -> str:
 
 
 def hide_two(master: Phone, chance: random.Random) -> None:
-    """Of whatever colours the companion leaves."""
-    for _ in range(2):
-        lit(master)
+    """Of whatever colours the companion leaves: a tile of another one is refused."""
+    lit(master)
+    while master.page.locator(".step-hiding").count():
         master.choose(chance.choice(master.rooms()))
-        master.confirm("Hide it")
-        expect(master.page.locator("#act input:checked")).to_have_count(0)
+        if master.confirm("Hide it"):
+            expect(master.page.locator("#act input:checked")).to_have_count(0)
 
 
 def hunts(hunter: Phone, table: Phone, chance: random.Random) -> None:
