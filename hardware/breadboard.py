@@ -5,6 +5,7 @@ On a breadboard the five holes of a half column are one wire, and so is each lon
 
 from __future__ import annotations
 
+from companion.words import say
 from hardware.checks import STATUS_LAMP
 from hardware.header import HEADER
 from hardware.ink import Ink, Point
@@ -70,20 +71,18 @@ def jumpers(kit: Kit) -> list[tuple[str, str]]:
     return wires
 
 
-def breadboard(kit: Kit) -> str:
+def breadboard(kit: Kit, language: str = "en") -> str:
     """The picture as an SVG document."""
     kit = kit.fitted(kit.grid)
-    ink, found = Ink(), {part.ref: part for part in parts(kit)}
-    ink.text(40, 30, f"{kit.name} on a breadboard", "t")
+    ink, found = Ink(language), {part.ref: part for part in parts(kit)}
+    title = say("hardware.sheet_breadboard", language, kit=kit.name)
+    ink.text(40, 30, title, "t")
     _board(ink)
     _parts(ink, kit, found)
     for start, end in jumpers(kit):
         _jumper(ink, start, end)
-    warning = (
-        "The rails carry the shifter and a first try with a few lamps; the whole chain is fed past the board."
-    )
-    ink.text(40, ink.bottom + 24, warning, "s")
-    return ink.svg(f"{kit.name} on a breadboard", LEFT * 2 + PITCH * (COLUMNS + 1))
+    ink.text(40, ink.bottom + 24, ink.said("breadboard"), "s")
+    return ink.svg(title, LEFT * 2 + PITCH * (COLUMNS + 1))
 
 
 def _board(ink: Ink) -> None:

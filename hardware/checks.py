@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.refusals import Refusal
 from companion.words import Saying
-from hardware import chips, firmware
+from hardware import chips, firmware, kits
 from hardware.arrangement import lamp_of_room
 from hardware.kits import CURSOR_BUTTONS, HAND_BUTTONS, PULLED_UP, Chain, Kit, Pin, Strip
 from hardware.lights import drivers
@@ -15,7 +16,7 @@ from hardware.power import FULL_WHITE_MA, most_lamps
 from hardware.typed import Problem
 
 HEADER_PINS = range(28)
-LAMPS, MORE_LAMPS, STATUS_LAMP = "lamps", "more lamps", "status lamp"
+LAMPS, MORE_LAMPS, STATUS_LAMP, I2C = "lamps", "more lamps", "status lamp", "I²C"
 ID_PINS, I2C_PINS, UART_PINS = (0, 1), PULLED_UP, (14, 15)
 SPI_DEVICES = {10: (0, 0), 20: (1, 0)}
 """The SPI bus and device whose data line is on a pin."""
@@ -39,7 +40,7 @@ def check(kit: Kit, lines: Lines) -> list[Problem]:
     """Every problem of a kit whose strips are in their places."""
     return [
         Problem(line_of(lines, spot), Saying(f"hardware.{key}", **facts))
-        for part in (_pins, _buttons, _contacts, _expander, _chain, _strips)
+        for part in (_pins, _buttons, _contacts, _expander, _chain, _strips, _beside)
         for spot, key, facts in part(kit)
     ]
 
@@ -118,9 +119,52 @@ def spi_pins(kit: Kit) -> Iterator[Pin]:
         yield from (pin for data in data_pins(kit) for pin in SPI_PINS.get(data, ()))
 
 
-def _free(kit: Kit) -> int:
+def claims(kit: Kit) -> Iterator[tuple[Spot, str, Pin]]:
+    """Every pin that a board keeps from another one on the same Pi: its own, and all of its buses."""
+    own = {pin for _, _, pin in pins(kit)}
+    yield from pins(kit)
+    yield from ((("chain", "pin"), "SPI", pin) for pin in spi_pins(kit) if pin not in own)
+    if kit.expander:
+        yield from ((("expander", "bus"), I2C, pin) for pin in I2C_PINS)
+
+
+def _beside(kit: Kit) -> Found:
+    """Whether the board of which a kit says that it shares the Pi is there, and leaves it what it needs."""
+    try:
+        other = kits.neighbour(kit)
+    except kits.NoSuchKit as refusal:
+        yield ("beside",), refusal.saying.key.removeprefix("hardware."), refusal.saying.facts
+    except Refusal:
+        yield ("beside",), "beside_bad", {"other": kit.beside}
+    else:
+        yield from clashes(kit, other) if other else ()
+
+
+def clashes(kit: Kit, other: Kit) -> Found:
+    """What two boards on one Pi would both take: a pin, a chip, or what the lamps are sent by."""
+    theirs = {pin: user for _, user, pin in claims(other)}
+    for spot, user, pin in claims(kit):
+        if pin not in theirs or user == theirs[pin] == I2C:
+            continue
+        facts = {"pin": pin, "user": user, "other": other.name, "theirs": theirs[pin]}
+        if spot[0] in ("chain", "second_chain"):
+            yield spot, "beside_lamps", facts
+        else:
+            yield spot, "beside_pin", {**facts, "free": _free(kit, other)}
+    if kit.expander and other.expander and kit.expander.bus == other.expander.bus:
+        taken = {*kit.expander.chips, *other.expander.chips}
+        free = tuple(f"0x{address:02x}" for address in chips.ADDRESSES if address not in taken)
+        for address in sorted({*kit.expander.chips} & {*other.expander.chips}):
+            facts = {"address": f"0x{address:02x}", "other": other.name, "free": free}
+            yield ("expander", "chips"), "beside_chip", facts
+    if kit.chain.driver == other.chain.driver == "neopixel" and _model() != "pi5":
+        yield ("chain", "driver"), "beside_driver", {"other": other.name}
+
+
+def _free(kit: Kit, other: Kit | None = None) -> int:
     """A pin that nothing uses, for the remedy."""
     taken = {pin for _, _, pin in pins(kit)} | {pin for pin, _ in _reserved(kit)} | {*I2C_PINS}
+    taken |= {pin for _, _, pin in claims(other)} if other else set()
     return next((pin for pin in reversed(HEADER_PINS) if pin not in taken), HEADER_PINS[-1])
 
 
@@ -211,7 +255,7 @@ def _chain(kit: Kit) -> Found:
     if chain.driver != "simulated" and chain.most_ma > most:
         yield ("chain", "most_ma"), "too_much_power", {"ma": chain.most_ma, "most": most, "n": kit.lamps}
     if chain.driver != "simulated" and kit.lamps > most_lamps():
-        full = f"{kit.lamps * FULL_WHITE_MA / 1000:.1f}"
+        full = round(kit.lamps * FULL_WHITE_MA / 1000, 1)
         yield ("chain",), "too_many_lamps", {"n": kit.lamps, "full": full, "most": most_lamps()}
 
 

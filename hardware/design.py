@@ -105,7 +105,7 @@ def design(choices: Choices, language: str = "en") -> Design:
     return replace(
         made,
         sheet=sheet(kit, f"{kit.name}.svg", language),
-        drawing=schematic(kit),
+        drawing=schematic(kit, language),
         template=paper.svg(scale, kit.name) if scale else "",
     )
 

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from textwrap import wrap
+
+from companion.words import say
 
 Point = tuple[float, float]
 Legs = Iterable[tuple[str, str, str | None]]
@@ -24,9 +27,10 @@ STUB = 20
 
 
 class Ink:
-    """A picture in the making."""
+    """A picture in the making, with words in a person's language."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str = "en") -> None:
+        self.language = language
         self.drawn: list[str] = []
         self.bottom = 0.0
         """The lowest point so far."""
@@ -40,6 +44,15 @@ class Ink:
         """Words."""
         shape = f' class="{kind}"' if kind else ""
         self.raw(f'<text x="{x:g}" y="{y:g}"{shape}>{escape(text)}</text>', y)
+
+    def said(self, name: str, **facts: object) -> str:
+        """Words of a drawing."""
+        return say(f"hardware.drawing_{name}", self.language, **facts)
+
+    def note(self, x: float, y: float, text: str, wide: int) -> None:
+        """A small note, in lines of so many letters."""
+        for number, line in enumerate(wrap(text, wide)):
+            self.text(x, y + 12 * number, line, "s")
 
     def wire(self, *points: Point) -> None:
         """A wire; it touches what has one of its points."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
@@ -11,6 +12,8 @@ from gpiozero.exc import GPIOZeroError
 
 from companion.refusals import Illegal
 from hardware.kits import Kit
+
+log = logging.getLogger(__name__)
 
 Edge = Callable[[str, bool, float], None]
 """Told of every edge: the button, whether its contact is closed now, and how many seconds ago that was."""
@@ -57,9 +60,13 @@ class Buttons:
         return {name: bool(device.is_active) for name, device in self._devices.items()}
 
     def close(self) -> None:
-        """Let go of the pins."""
-        for device in self._devices.values():
-            device.close()
+        """Let go of the pins; one that is not let go at once keeps no other."""
+        for name, device in self._devices.items():
+            try:
+                device.close()
+            except Exception as fault:
+                # lgpio lets go of a pin in a thread of its own, and is asked too early on a busy Pi.
+                log.warning("the pin of %s was not let go at once: %s", name, fault)
 
 
 def claimed(kind: Any, pin: int, factory: Any, **how: Any) -> Any:

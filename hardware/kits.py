@@ -157,6 +157,8 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A whole kit. Without `board` it fits any game."""
 
     about: str = ""
+    beside: str | None = None
+    """The kit of another board on the same Pi, which has a companion of its own."""
     board: Grid | None = None
     buttons: dict[str, Pin] = {}
     line_buttons: LineButtons | None = None
@@ -246,15 +248,20 @@ def path_of(name: str) -> Path:
     raise NoSuchKit("hardware.no_such_kit", kit=name, kits=tuple(names()))
 
 
-def read(path: Path) -> Kit:
-    """A kit from its file, checked."""
+def neighbour(kit: Kit) -> Kit | None:
+    """The kit of the other board on the same Pi, if there is one, as if it were alone there."""
+    return read(path_of(kit.beside), alone=True) if kit.beside else None
+
+
+def read(path: Path, alone: bool = False) -> Kit:
+    """A kit from its file, checked; `alone` leaves out what it says of another board on its Pi."""
     try:
         # A text editor on Windows may put its mark before the first line.
         text = _content(path).decode("utf-8-sig", errors="replace")
     except OSError as fault:
         reason = fault.strerror or str(fault)
         raise Malformed("companion.box_unreadable", file=path.name, fault=reason) from fault
-    return parse(text, path.name)
+    return parse(text, path.name, alone)
 
 
 def _content(path: Path) -> bytes:
@@ -279,7 +286,7 @@ def _chosen_by_name(path: Path) -> bool:
     return own is not None and path.parent == Path(own)
 
 
-def parse(text: str, file: str) -> Kit:
+def parse(text: str, file: str, alone: bool = False) -> Kit:
     """A kit from the text of a file of that name, checked."""
     from hardware.checks import check
 
@@ -291,7 +298,7 @@ def parse(text: str, file: str) -> Kit:
     reader = Reader(lines)
     kit, problems = reader.struct(Kit, data), reader.problems
     if not problems:
-        kit = replace(kit, name=Path(file).stem)
+        kit = replace(kit, name=Path(file).stem, beside=None if alone else kit.beside)
         problems = check(kit.fitted(kit.grid), lines)
     if problems:
         raise BadKit(file, problems)

@@ -110,10 +110,15 @@ class Lifts:
 
     def compare(self, now: float) -> None:
         """Note since when each room differs from the record."""
-        game = self._table.game
-        lying = game.lying(self._table.view(PUBLIC)) if game else None
+        lying = self._lying()
         differing = set() if lying is None else (lying ^ self._closed()) - self._awaited()
         self._differing = {room: self._differing.get(room, now) for room in sorted(differing)}
+
+    def _lying(self) -> frozenset[int] | None:
+        """The rooms where something lies, as recorded; null without a game, or where it does not say."""
+        with self._table.lock:  # a phone may end the game between two looks
+            game = self._table.game
+            return game.lying(self._table.view(PUBLIC)) if game else None
 
     def _awaited(self) -> set[int]:
         """The rooms where hands have yet to do what the companion has decided."""
@@ -122,8 +127,7 @@ class Lifts:
 
     def differing(self) -> list[int] | None:
         """The rooms that differ from the record now; null where so many do that it means nothing."""
-        game = self._table.game
-        lying = game.lying(self._table.view(PUBLIC)) if game else None
+        lying = self._lying()
         rooms = None if lying is None else sorted(lying ^ self._closed())
         return rooms if rooms is not None and len(rooms) < BLIND else None
 

@@ -192,7 +192,7 @@ def _clock(kit: Kit, machine: Machine) -> Iterator[Saying]:
         return
     clock = firmware.unsteady(machine.config, machine.model)
     if clock is not None:
-        full = f"{kit.lamps * FULL_WHITE_MA / 1000:.1f}"
+        full = round(kit.lamps * FULL_WHITE_MA / 1000, 1)
         yield Saying("hardware.doctor_clock", clock=clock, full=full)
 
 

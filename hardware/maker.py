@@ -6,12 +6,14 @@ The entry point `companion.kit_makers`; whoever shows it knows no pins.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from companion.board import Ask, Pick, Sketch, WireAsk
+from companion.contract import converted
 from companion.refusals import Illegal, Malformed
 from companion.words import say
 from hardware import checks, kits, paper, shopping
@@ -66,7 +68,7 @@ def file(answers: Answers, name: str, language: str) -> tuple[str, bytes]:
 def _content(name: str, kit: Kit, choices: Choices, made: Design, language: str) -> bytes:
     match name:
         case "drawing.svg":
-            return schematic(kit).encode()
+            return schematic(kit, language).encode()
         case "sheet.md":
             return sheet(kit, "drawing.svg", language).encode()
         case "parts.csv":
@@ -111,9 +113,10 @@ def read(answers: Answers) -> Choices:
     if "chains" in sent:
         data["two_chains"] = sent["chains"] == "two"
     try:
-        return msgspec.convert(data, Choices)
+        choices: Choices = converted(data, Choices)
     except msgspec.ValidationError as fault:
         raise Malformed("hardware.bad_answer", fault=str(fault)) from None
+    return choices
 
 
 def _numbers(sent: dict[str, str]) -> dict[str, Any]:
@@ -136,7 +139,8 @@ def _numbers(sent: dict[str, str]) -> dict[str, Any]:
 
 def named(text: str) -> str:
     """A name as a kit's file can have it; those of our own kits and the doctor's stay theirs."""
-    name = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:30].rstrip("-") or "mine"
+    plain = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    name = re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:30].rstrip("-") or "mine"
     taken = {path.stem for path in kits.SHIPPED.glob("*.toml")} | {OURS}
     return f"my-{name}"[:30] if name in taken else name
 

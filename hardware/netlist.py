@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import msgspec
 
 from hardware import chips, power
-from hardware.checks import LAMPS, MORE_LAMPS, STATUS_LAMP
+from hardware.checks import LAMPS, MORE_LAMPS, STATUS_LAMP, claims
 from hardware.checks import pins as used_pins
 from hardware.header import GROUND_PINS, HEADER
-from hardware.kits import Kit
+from hardware.kits import Kit, neighbour
 
 GND, LAMPS_5V, PI_3V3 = "GND", "+5V lamps", "+3V3"
 SUPPLY, DATA_3V3, DATA_5V, DATA_IN = "supply +", "data 3.3 V", "data 5 V", "data in"
@@ -54,7 +54,9 @@ def nets(kit: Kit) -> dict[str, set[str]]:
 
 def _pi(kit: Kit) -> Part:
     data = {LAMPS: DATA_3V3, MORE_LAMPS: MORE_3V3}
-    legs = {str(HEADER[pin]): data.get(user, user) for _, user, pin in used_pins(kit)}
+    other = neighbour(kit)
+    legs = {str(HEADER[pin]): f"other: {user}" for _, user, pin in claims(other)} if other else {}
+    legs |= {str(HEADER[pin]): data.get(user, user) for _, user, pin in used_pins(kit)}
     legs |= {str(pin): GND for pin in GROUND_PINS}
     if kit.expander:
         legs |= {str(HEADER[2]): "SDA", str(HEADER[3]): "SCL"}

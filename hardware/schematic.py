@@ -17,11 +17,11 @@ BELOW = 640
 CONTACTS = ("button", "reed")
 
 
-def schematic(kit: Kit) -> str:
+def schematic(kit: Kit, language: str = "en") -> str:
     """The drawing as an SVG document."""
     kit = kit.fitted(kit.grid)
     found = {part.ref: part for part in parts(kit)}
-    ink = Ink()
+    ink = Ink(language)
     title = f"{kit.name}: {kit.about}" if kit.about else kit.name
     ink.text(40, 30, title, "t")
     _header(ink, found["J1"])
@@ -29,15 +29,15 @@ def schematic(kit: Kit) -> str:
     ink.bottom = max(ink.bottom, BELOW)
     if kit.expander:
         _chips(ink, [part for part in found.values() if part.kind == "expander"], found)
-    _two_legged(ink, [part for part in found.values() if part.kind == "button"], "Buttons")
+    _two_legged(ink, [part for part in found.values() if part.kind == "button"], "buttons")
     if "D3" in found:
         _second_chain(ink, found)
-    _two_legged(ink, [found[ref] for ref in ("R3", "D2") if ref in found], "Status lamp")
+    _two_legged(ink, [found[ref] for ref in ("R3", "D2") if ref in found], "status")
     if kit.matrix:
         _matrix(ink, kit, found)
     elif kit.expander:
         reeds = [part for part in found.values() if part.kind == "reed"]
-        _two_legged(ink, reeds, "Reeds, one under each room")
+        _two_legged(ink, reeds, "reeds")
         _halls(ink, [part for part in found.values() if part.kind == "hall"], found)
     _strips(ink, kit)
     return ink.svg(title, WIDTH)
@@ -47,8 +47,7 @@ def _header(ink: Ink, part: Part) -> None:
     """All forty pins, as they lie: odd ones left, even ones right."""
     legs = [(str(number), NAMES[number], part.legs.get(str(number), "")) for number in range(1, 41)]
     ink.box(part.ref, part.value, (190, 70), 150, legs[::2], legs[1::2], 26)
-    ink.text(190, 628, "5 V of the header stays free: the Pi has its own supply, and", "s")
-    ink.text(190, 640, "the two 5 V rails are never joined; their grounds are.", "s")
+    ink.note(190, 628, ink.said("rails"), 62)
 
 
 def _lamp_side(ink: Ink, kit: Kit, found: dict[str, Part]) -> None:
@@ -66,9 +65,7 @@ def _lamp_side(ink: Ink, kit: Kit, found: dict[str, Part]) -> None:
     ink.wire((870, top), (870, 130))
     ink.joint((830, top), (870, top))
     ink.flag(GND, (870, 180), "down")
-    ink.text(
-        900, top + 16, f"+5 V of the lamps: {area:g} mm² (AWG {gauge}), red; ground as thick, black", "s"
-    )
+    ink.text(880, top + 16, ink.said("wire", area=area, awg=gauge), "s")
     _chain(ink, found["D1"])
     _shifter(ink, found)
 
@@ -88,9 +85,7 @@ def _chain(ink: Ink, part: Part) -> None:
     ink.flag(GND, (1220, 210), "left")
     ink.flag(LAMPS_5V, (1370, 110))
     ink.flag(GND, (1370, 210))
-    ink.text(1376, 132, "second feed:", "s")
-    ink.text(1376, 144, "wires of its own", "s")
-    ink.text(1376, 156, "from F1 and PS1", "s")
+    ink.note(1376, 132, ink.said("feed"), 17)
 
 
 def _shifter(ink: Ink, found: dict[str, Part]) -> None:
@@ -115,7 +110,7 @@ def _shifter(ink: Ink, found: dict[str, Part]) -> None:
     ink.flag(GND, (720, line["2"] + 62), "down")
     # The output, through its resistor to the first lamp, past the flags of a second channel.
     under = y + 7 * pitch + 44
-    value = f"{found['R1'].value}, close to the first lamp"
+    value = ink.said("at_first", value=found["R1"].value)
     ink.part("R1", found["R1"].kind, value, (1090, under), (1150, under), ("1", "2"))
     ink.wire((x - 20, line["3"]), (776, line["3"]), (776, under), (1090, under))
     ink.wire((1150, under), (1196, under), (1196, 160), (1220, 160))
@@ -131,7 +126,7 @@ def _shifter(ink: Ink, found: dict[str, Part]) -> None:
 
 def _second_chain(ink: Ink, found: dict[str, Part]) -> None:
     """The second chain on the shifter's second channel, by flags; its resistor close to its first lamp."""
-    _two_legged(ink, [found["R4"], found["R5"]], "Second chain")
+    _two_legged(ink, [found["R4"], found["R5"]], "second_chain")
     part = found["D3"]
     legs = [(leg, leg.removesuffix(" end"), net) for leg, net in part.legs.items()]
     ink.box(part.ref, part.value, (840, ink.bottom - 40), 110, legs[:3], legs[3:], 30)
@@ -147,8 +142,8 @@ def _chips(ink: Ink, boxes: list[Part], found: dict[str, Part]) -> None:
         ink.box(part.ref, part.value, (x, y), 150, legs[:14], legs[:13:-1], 24)
         capacitor = found[f"C{int(part.ref[1:]) + 1}"]
         below = y + 24 * 14 + 40
-        ink.part(capacitor.ref, capacitor.kind, f"{capacitor.value}, close to {part.ref}", (x + 60, below),
-                 (x + 110, below), ("1", "2"))  # fmt: skip
+        value = ink.said("close_to", value=capacitor.value, part=part.ref)
+        ink.part(capacitor.ref, capacitor.kind, value, (x + 60, below), (x + 110, below), ("1", "2"))
         ink.flag(PI_3V3, (x + 60, below), "left")
         ink.flag(GND, (x + 110, below))
 
@@ -158,7 +153,7 @@ def _two_legged(ink: Ink, found: list[Part], title: str) -> None:
     if not found:
         return
     top = ink.bottom + 50
-    ink.text(40, top, title, "t")
+    ink.text(40, top, ink.said(title), "t")
     for number, part in enumerate(found):
         x, y = 140 + 270 * (number % 5), top + 40 + 50 * (number // 5)
         first, second = part.legs
@@ -179,7 +174,7 @@ def _halls(ink: Ink, halls: list[Part], found: dict[str, Part]) -> None:
     if not halls:
         return
     top = ink.bottom + 50
-    ink.text(40, top, "Hall switches, one under each room, each with its capacitor close by", "t")
+    ink.text(40, top, ink.said("halls"), "t")
     for number, part in enumerate(halls):
         x, y = 110.0 + 360 * (number % 4), top + 40 + 90 * (number // 4)
         legs = [(str(leg), name, part.legs[str(leg)]) for leg, name in HALL_LEGS.items()]
@@ -197,8 +192,7 @@ def _matrix(ink: Ink, kit: Kit, found: dict[str, Part]) -> None:
     assert kit.matrix is not None
     top, left, wide, high = ink.bottom + 130, 220.0, 150.0, 74.0
     rows, columns, diodes = kit.grid.rows, kit.grid.columns, kit.matrix.diodes
-    title = "a reed and a diode, its ring (the bar) towards the row" if diodes else "a contact"
-    ink.text(40, top - 80, f"Matrix: at each crossing {title}", "t")
+    ink.text(40, top - 80, ink.said("matrix" if diodes else "matrix_plain"), "t")
     for column in range(columns):
         x = left + wide * column
         points = [(x, top - 44), *((x, top + high * row) for row in range(rows))]
@@ -217,7 +211,7 @@ def _matrix(ink: Ink, kit: Kit, found: dict[str, Part]) -> None:
             if diodes:
                 ink.part(f"D{100 + room}", "diode", "", (x + 52, level), (x + 110, level), ("A", "K"))
             ink.wire((x + (110 if diodes else 52), level), (x + 110, level), (x + 110, y))
-            ink.text(x + 20, level + 22, f"room {room}", "s")
+            ink.text(x + 20, level + 22, ink.said("room", room=room), "s")
 
 
 # Strips
@@ -227,21 +221,22 @@ def _strips(ink: Ink, kit: Kit) -> None:
     """The chain from its first lamp to its last: which lamp is which room or step."""
     y = ink.bottom + 60
     for strip in kit.strips:
-        ink.text(40, y, f"{strip.name}: lamps {strip.first}–{strip.end - 1}", "t")
+        ink.text(40, y, ink.said("strip", strip=strip.name, first=strip.first, last=strip.end - 1), "t")
         rooms = strip.shows == "rooms"
-        for shape, bottom in _room_lamps(strip, kit, y + 12) if rooms else _row_lamps(strip, y + 12):
+        for shape, bottom in _room_lamps(ink, strip, kit, y + 12) if rooms else _row_lamps(strip, y + 12):
             ink.raw(shape, bottom)
         y = ink.bottom + 34
 
 
-def _room_lamps(strip: Strip, kit: Kit, top: float) -> Iterator[tuple[str, float]]:
+def _room_lamps(ink: Ink, strip: Strip, kit: Kit, top: float) -> Iterator[tuple[str, float]]:
     """The rooms as they lie, each with the number of its lamp in the chain."""
     for number, room in enumerate(rooms_along(strip, kit.grid)):
         row, column = divmod(room - 1, kit.grid.columns)
         x, y = 40 + 84 * column, top + 26 * row
         yield f'<rect class="l" x="{x:g}" y="{y:g}" width="80" height="22" rx="4"/>', y + 22
         yield f'<text x="{x + 5:g}" y="{y + 15:g}">{room}</text>', y
-        yield f'<text x="{x + 75:g}" y="{y + 15:g}" class="s e">lamp {(strip.first or 0) + number}</text>', y
+        lamp = ink.said("lamp", lamp=(strip.first or 0) + number)
+        yield f'<text x="{x + 75:g}" y="{y + 15:g}" class="s e">{lamp}</text>', y
 
 
 def _row_lamps(strip: Strip, top: float) -> Iterator[tuple[str, float]]:

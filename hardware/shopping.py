@@ -38,14 +38,15 @@ Line = tuple[int, str, float, dict[str, object]]
 def _always(kit: Kit) -> Iterator[Line]:
     area, gauge = wire(kit)
     rooms = sum(strip.lamps or 0 for strip in kit.strips if strip.shows == "rooms")
-    yield 1, "pi", 45, {}
-    yield 1, "card", 8, {}
-    yield 1, "pi_supply", 10, {"amperes": PI_AMPERES}
+    if not kit.beside:
+        yield 1, "pi", 45, {}
+        yield 1, "card", 8, {}
+        yield 1, "pi_supply", 10, {"amperes": PI_AMPERES}
     yield rooms, "pixels", 0.45, {}
     yield kit.lamps - rooms, "strip", 0.20, {}
     yield 1, "supply", 2.5 * supply_amperes(kit), {"amperes": supply_amperes(kit)}
-    yield 1, "fuse", 3, {"amperes": f"{fuse_amperes(kit):g}"}
-    yield 1, "wire", 5, {"area": f"{area:g}", "awg": gauge}
+    yield 1, "fuse", 3, {"amperes": fuse_amperes(kit)}
+    yield 1, "wire", 5, {"area": area, "awg": gauge}
     yield 1, "shifter", 1.5, {}
     yield 1, "capacitor", 0.5, {}
     yield 2 if kit.second_chain else 1, "resistor", 0.1, {}

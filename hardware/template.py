@@ -25,6 +25,8 @@ HALL, HALL_HIGH = 4.0, 3.2
 """A hall switch (TO-92) is 4 × 3.2 mm, and wants the magnet right above it."""
 GAUGE_PITCH = 1000 / 60
 """Millimetres from lamp to lamp on a strip of sixty a metre."""
+STRIPS = 180.0
+"""Strips without a board are no wider than one page."""
 PAST = 8.0
 """How far beside the sensor's middle the chain passes it."""
 LEGEND_STEP, SAMPLE = 13.0, 24.0
@@ -38,7 +40,9 @@ def template(kit: Kit, width: float, language: str = "en") -> Drawing:
     kit = kit.fitted(kit.grid)
     pitch = width / kit.grid.columns
     if kit.has_rooms and pitch < SMALLEST:
-        raise Illegal("hardware.too_small", pitch=f"{pitch:.1f}", least=f"{SMALLEST:g}")
+        raise Illegal("hardware.too_small", pitch=round(pitch, 1), least=SMALLEST)
+    if not kit.has_rooms:
+        width = min(width, STRIPS)
     shapes: list[Shape] = []
     bottom = EDGE
     if kit.has_rooms:
@@ -53,7 +57,7 @@ def template(kit: Kit, width: float, language: str = "en") -> Drawing:
     shapes += _rule(bottom + 16, language)
     legend = list(_legend(kit, bottom + 30, language))
     shapes += legend
-    facts = {"kit": kit.name, "width": f"{width:g}", "pitch": f"{pitch:.2f}"}
+    facts = {"kit": kit.name, "width": width, "pitch": round(pitch, 2)}
     title = say("hardware.template_title", language, **facts) if kit.has_rooms else kit.name
     shapes.append(Words(EDGE + width / 2, EDGE / 2, 3.5, title))
     foot = max(shape.y for shape in legend if isinstance(shape, Words)) + LEGEND_STEP
@@ -154,8 +158,7 @@ def _row(strip: Strip, width: float, top: float, language: str) -> Iterator[Shap
     for number in range(strip.lamps or 0):
         row, column = divmod(number, line)
         x, y = EDGE + GAUGE_PITCH / 2 + column * GAUGE_PITCH, top + row * GAUGE_PITCH
-        yield Circle(x, y, LAMP_RADIUS, "lamp", f"lamp {(strip.first or 0) + number}")
-        yield Words(x, y, 2.6, str((strip.first or 0) + number))
+        yield from _lamp(x, y, (strip.first or 0) + number)
 
 
 def _rule(y: float, language: str) -> Iterator[Shape]:

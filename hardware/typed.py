@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
+from companion.contract import converted
 from companion.words import Saying
 from hardware.lines import Lines, Spot, line_of
 
@@ -62,7 +63,7 @@ class Reader:
         if get_origin(kind) is dict and isinstance(value, dict):
             return {key: self._value(get_args(kind)[1], each, (*spot, key)) for key, each in value.items()}
         try:
-            return msgspec.convert(value, kind)
+            return converted(value, kind)
         except msgspec.ValidationError:
             self._note(spot, _wanted(kind), name=spot[-1], value=_shown(value))
             return None

@@ -16,12 +16,13 @@ from hardware.checks import (
     SOUND_PINS,
     STATUS_LAMP,
     by_spi,
+    claims,
     data_pins,
 )
 from hardware.checks import pins as used_pins
 from hardware.frames import Frame, Scene, current, glows
 from hardware.header import GROUND_PINS, HEADER
-from hardware.kits import Kit
+from hardware.kits import Kit, neighbour
 from hardware.power import FULL_WHITE_MA, fuse_amperes, supply_amperes, wire
 from hardware.shopping import shopping_list, total
 
@@ -87,12 +88,20 @@ def _pin_table(kit: Kit, language: str) -> Iterator[str]:
     columns = [say(f"hardware.sheet_{name}", language) for name in ("header_pin", "gpio", "wire", "goes_to")]
     yield "| " + " | ".join(columns) + " |"
     yield "| --- | --- | --- | --- |"
-    for pin, user in sorted(wires(kit), key=lambda wire: HEADER[wire[0]]):
-        yield f"| {HEADER[pin]} | GPIO{pin} | {user} | {say(_goal(kit, user), language)} |"
+    here = {pin: (user, _goal(kit, user)) for pin, user in wires(kit)}
+    for pin, (user, goal) in sorted((_elsewhere(kit) | here).items(), key=lambda wire: HEADER[wire[0]]):
+        yield f"| {HEADER[pin]} | GPIO{pin} | {user} | {say(goal, language)} |"
     ground, everything = say("hardware.sheet_ground", language), say("hardware.sheet_to_all", language)
     yield f"| {', '.join(map(str, GROUND_PINS))} | GND | {ground} | {everything} |"
     if kit.expander:
         yield from _chip_rows(kit, language)
+
+
+def _elsewhere(kit: Kit) -> dict[int, tuple[str, str]]:
+    """The pins that the other board on the same Pi has."""
+    other = neighbour(kit)
+    found = claims(other) if other else ()
+    return {pin: (f"{kit.beside}: {user}", "hardware.sheet_to_other") for _, user, pin in found}
 
 
 def _goal(kit: Kit, user: str) -> str:
@@ -128,12 +137,12 @@ def budget(kit: Kit) -> list[Saying]:
     """What the lamps draw: dark, on a busy evening, and if nobody limited them."""
     full, most = kit.lamps * FULL_WHITE_MA, kit.chain.most_ma
     busy = round(current(_busy_evening(kit)))
-    facts = {"n": kit.lamps, "dark": kit.lamps, "busy": busy, "full": f"{full / 1000:.1f}"}
+    facts = {"n": kit.lamps, "dark": kit.lamps, "busy": busy, "full": round(full / 1000, 1)}
     area, gauge = wire(kit)
     sizes = {
         "supply": supply_amperes(kit),
-        "fuse": f"{fuse_amperes(kit):g}",
-        "area": f"{area:g}",
+        "fuse": fuse_amperes(kit),
+        "area": area,
         "awg": gauge,
     }
     return [Saying("hardware.budget", most=most, **facts), Saying("hardware.budget_worst", **facts, **sizes)]
@@ -158,6 +167,8 @@ def _busy_evening(kit: Kit) -> Frame:
 def notes(kit: Kit) -> list[Saying]:
     """What a maker should know before the iron is hot."""
     found = ["note_ground", "note_rails", "note_shifter", "note_inject", *_data_notes(kit)]
+    if kit.beside:
+        found += ["note_beside"]
     if kit.sound:
         found += ["note_sound"]
     if "up" in kit.buttons:

@@ -9,7 +9,7 @@ from hardware.kits import Kit
 
 def kit_text(kit: Kit) -> str:
     """A kit as TOML."""
-    lines = [f"about = {_toml(kit.about)}"] if kit.about else []
+    lines = [f"{name} = {_toml(said)}" for name in ("about", "beside") if (said := getattr(kit, name))]
     for name in (
         "board",
         "buttons",

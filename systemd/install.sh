@@ -4,6 +4,8 @@
 #   KIT=joystick      the kit of this table (may be chosen later on the first page)
 #   NEOPIXEL=1        the driver "neopixel" as well: on a Pi 5 any pin, on an older one GPIO10, neither as root
 #   PWM=1             the same on a Pi 4 or older for its PWM pins: the service runs as root
+#   SECOND=castle-beside  the kit of a second board on this Pi: a companion of its own, on port 8080
+#   HTTPS=1           HTTPS beside HTTP, with a certificate of the table's own (may be switched on from a phone later)
 #   HOTSPOT=1         a Wi-Fi of its own where there is none
 #   CLOCK=yes         hold the core clock for the lamps without asking (no: leave it)
 set -eu
@@ -11,11 +13,12 @@ HERE=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 SOURCE=$(dirname -- "$HERE")
 . "$HERE/steps.sh"
 STEPS=8
+[ -z "${SECOND:-}" ] && [ ! -e $ETC/second ] || STEPS=9
 as_root install
 
 packages() {
     say "packages of the system"
-    wanted="python3-venv avahi-daemon"
+    wanted="python3-venv avahi-daemon openssl"
     [ "$(neopixel_extra)" != pi-pwm ] || wanted="$wanted gcc python3-dev"
     ! grep -qsF '[sound]' "${KIT:-}" || wanted="$wanted alsa-utils"
     [ -z "${HOTSPOT:-}" ] || wanted="$wanted network-manager dnsmasq-base"
@@ -93,7 +96,10 @@ units() {
     systemctl --quiet enable $UNIT_NAMES
     if systemd_runs; then
         systemctl daemon-reload
+        # A socket cannot be opened for a service that runs already; phones wait at the one that is open.
+        systemctl is-active --quiet companion-https.socket || systemctl stop companion.service
         systemctl start companion.socket
+        systemctl start companion-https.socket || note "something else has port 443: no HTTPS here"
     fi
 }
 
@@ -113,6 +119,35 @@ program() {
     extra=$(neopixel_extra)
     [ -z "$extra" ] || extras=$extras,$extra
     PYTHONPATH=$SOURCE python3 -B -m companion.releases "$SOURCE" "$extras" $STATE
+    [ -z "${HTTPS:-}" ] || companion https on
+}
+
+# A second board: its own state, settings and units, made from those of the first; the program is the same.
+second_board() {
+    [ $STEPS = 9 ] || return 0
+    say "the second board"
+    if [ -n "${SECOND:-}" ]; then
+        first=$(sed -n 's/^COMPANION_OPTIONS=.*--kit \([^ ]*\).*/\1/p' $ETC/environment)
+        [ -n "$first" ] || fail "which kit has the first board? sudo make install KIT=… SECOND=$SECOND"
+        companion doctor "$SECOND" --beside "$first"
+        [ ! -f "$SECOND" ] || chmod 644 "$SECOND"
+        # A phone shows its cookies to both ports, so that they need two names.
+        { cat "$HERE/environment"; echo COMPANION_COOKIE=companion-second; } |
+            sed "s|^COMPANION_OPTIONS=.*|COMPANION_OPTIONS=--kit $SECOND|" >$ETC/second
+    fi
+    install -d -m 700 $STATE-second
+    chown -R $NAME:$NAME $STATE-second
+    for unit in $UNIT_NAMES; do second_of "$HERE/$unit" >"$UNITS/companion-second${unit#companion}"; done
+    install -D -m 755 "$HERE/companion" /usr/local/bin/companion-second
+    systemctl --quiet enable $SECOND_NAMES
+    if systemd_runs; then
+        systemctl daemon-reload
+        systemctl is-active --quiet companion-second-https.socket || systemctl stop companion-second.service
+        systemctl start companion-second.socket
+        systemctl start companion-second-https.socket || note "something else has port 8443: no HTTPS there"
+        systemctl restart companion-second.service
+        note "its address is that of the first with :8080; sudo companion-second status shows code and PIN"
+    fi
 }
 
 packages
@@ -123,5 +158,6 @@ settings
 units
 network
 program
+second_board
 echo "Done: http://$(cat /etc/hostname).local, or scan this code; the first phone with the PIN is led through the rest."
 if systemd_runs; then companion status || true; else note "\`sudo companion status\` shows code and PIN once it runs"; fi

@@ -18,22 +18,32 @@ without() { awk -v begin="$BEGIN" -v end="$END" '$0 == begin { skip = 1 } !skip 
 # Written beside it and renamed, so that a pulled plug leaves one or the other.
 put() { cat >"$FILE.new" && sync "$FILE.new" && mv "$FILE.new" "$FILE"; }
 
+# A second board's lamps hang on the second SPI, if nobody has switched it on yet.
+second_spi() {
+    if without | grep -q '^dtoverlay=spi1-'; then return; fi
+    if [ -n "${SECOND:-}" ] || grep -qx dtoverlay=spi1-1cs "$FILE"; then echo dtoverlay=spi1-1cs; fi
+}
+
 hold() {
     [ -e "$FILE.before-ghost-companion" ] || cp "$FILE" "$FILE.before-ghost-companion"
     { without; printf '%s\n' "$BEGIN" \
         '[pi4]' core_freq=500 core_freq_min=500 \
         '[pi3]' core_freq=250 core_freq_min=250 \
         '[pi02]' core_freq=250 core_freq_min=250 \
-        '[all]' "$END"; } | put
+        '[all]' $(second_spi) "$END"; } | put
     note "the core clock is held from the next start of the Pi on: sudo reboot"
 }
 
 ask() {
-    if grep -qxF "$BEGIN" "$FILE"; then note "held already"; return; fi
+    if grep -qxF "$BEGIN" "$FILE"; then
+        if [ -n "${SECOND:-}" ] && ! grep -q '^dtoverlay=spi1-' "$FILE"; then hold; else note "held already"; fi
+        return
+    fi
     answer=${CLOCK:-}
     if [ -z "$answer" ] && [ -t 0 ]; then
         note "Lamps on SPI need a core clock that stands still (a Pi 4, 3 or Zero 2 W; a Pi 5 is not concerned):"
         note "otherwise they may go full white. This adds core_freq to config.txt; sudo make uninstall takes it out."
+        [ -z "${SECOND:-}" ] || note "It switches the second SPI on, too, for the second board."
         printf '      Add it? [Y/n] '
         read -r answer || answer=no
         : "${answer:=yes}"

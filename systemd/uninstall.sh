@@ -7,22 +7,22 @@ STEPS=4
 as_root uninstall
 
 say "stopping the service"
-for unit in $HOTSPOT_UNIT $UNIT_NAMES; do
+for unit in $HOTSPOT_UNIT $UNIT_NAMES $SECOND_NAMES; do
     [ ! -e $UNITS/$unit ] || systemctl --quiet disable $unit
     if systemd_runs; then systemctl --quiet stop $unit 2>/dev/null || true; fi
 done
 
 say "removing the program and its settings"
-for unit in $UNIT_NAMES $HOTSPOT_UNIT; do rm -f $UNITS/$unit; done
+for unit in $UNIT_NAMES $SECOND_NAMES $HOTSPOT_UNIT; do rm -f $UNITS/$unit; done
 rm -rf $UNITS/companion.service.d $OPT
-rm -f /usr/local/bin/companion /etc/avahi/services/$NAME.service /etc/udev/rules.d/90-$NAME.rules
+rm -f /usr/local/bin/companion /usr/local/bin/companion-second /etc/avahi/services/$NAME.service /etc/udev/rules.d/90-$NAME.rules
 rm -f $NETWORKS/system-connections/$NAME.nmconnection $NETWORKS/dnsmasq-shared.d/$NAME.conf /etc/sysusers.d/$NAME.conf
 rmdir /etc/sysusers.d 2>/dev/null || true # only if it was made for us
 if systemd_runs; then systemctl daemon-reload; fi
 
 say "undoing what was done to the system"
 if getent passwd $NAME >/dev/null; then userdel $NAME; fi
-[ ! -d $STATE ] || chown -R root:root $STATE
+for state in $STATE $STATE-second; do [ ! -d $state ] || chown -R root:root $state; done
 sh "$HERE/lamp-clock.sh" unset
 if [ -e $INSTALLED ]; then
     while read -r kind what; do
@@ -38,7 +38,7 @@ rm -rf $ETC
 
 say "games"
 if [ -n "${PURGE:-}" ]; then
-    rm -rf $STATE
+    rm -rf $STATE $STATE-second
     note "removed"
 else
     note "kept in $STATE (sudo make uninstall PURGE=1 removes them)"

@@ -14,12 +14,14 @@ from companion.words import LANGUAGES
 if TYPE_CHECKING:
     from companion.words import Saying
     from hardware.board import WiredBoard
+    from hardware.kits import Kit
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said after `companion doctor`."""
     parser.add_argument("kit", nargs="?", default="joystick", help="the kit, or its file (default: joystick)")
     parser.add_argument("--check", action="store_true", help="look at kit and machine only, ask nothing")
+    parser.add_argument("--beside", metavar="KIT", help="only whether both boards can share this Pi")
     parser.add_argument("--quick", action="store_true", help="whole strips, and a contact a row and a column")
     parser.add_argument(
         "--write", type=Path, metavar="FILE", help="write what was learned as a kit of its own"
@@ -43,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
 
     try:
         kit = kits.load(args.kit)
+        if args.beside:
+            return _share(kit, kits.load(args.beside), args.language)
         here = machine.this_machine()
         problems = machine.problems(kit, here)
         _say(problems if here.is_pi else [Saying("hardware.doctor_no_pi")], args.language)
@@ -62,6 +66,16 @@ def run(args: argparse.Namespace) -> int:
     finally:
         board.close()
     return 1 if problems or findings else 0
+
+
+def _share(kit: Kit, other: Kit, language: str) -> int:
+    """Whether two boards can share a Pi, each with a companion of its own."""
+    from companion.words import Saying
+    from hardware.checks import clashes
+
+    found = [Saying(f"hardware.{key}", **facts) for _, key, facts in clashes(kit, other)]
+    _say(found or [Saying("hardware.doctor_beside", kit=kit.name, other=other.name)], language)
+    return 1 if found else 0
 
 
 def _report(args: argparse.Namespace, problems: Sequence[Saying]) -> int:

@@ -59,9 +59,9 @@ def _sheets(wanted: list[Kit], into: Path, language: str) -> None:
     folder = into / DRAWINGS
     folder.mkdir(parents=True, exist_ok=True)
     for kit in wanted:
-        (folder / f"{kit.name}.svg").write_text(schematic(kit), encoding="utf-8")
+        (folder / f"{kit.name}.svg").write_text(schematic(kit, language), encoding="utf-8")
         if kit.name in BREADBOARDS:
-            (folder / f"{kit.name}-breadboard.svg").write_text(breadboard(kit), encoding="utf-8")
+            (folder / f"{kit.name}-breadboard.svg").write_text(breadboard(kit, language), encoding="utf-8")
     page = into / "wiring.md"
     page.write_text(document(wanted, language), encoding="utf-8")
     print(page)

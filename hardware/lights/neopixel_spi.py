@@ -36,6 +36,8 @@ class KernelSPI:
         from Adafruit_PureIO.spi import SPI
 
         self._spi = SPI((bus, device), max_speed_hz=self.frequency, bits_per_word=8, phase=0, polarity=0)
+        # The kernel lets any number of programs send here; two companions would light each other's lamps.
+        own(self._spi.handle, f"/dev/spidev{bus}.{device}")
         # A frame that is split has a gap, which ends it; the kit was checked against the same number.
         self._spi.chunk_size = spi_buffer()
 
@@ -58,6 +60,19 @@ class KernelSPI:
         import os
 
         os.close(self._spi.handle)
+
+
+def own(handle: int, name: str) -> None:
+    """Have a device for ourselves until it is closed, or close it and say that it is taken."""
+    import errno
+    import fcntl
+    import os
+
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise OSError(errno.EBUSY, "another companion has the lamps", name) from None
 
 
 def _nothing() -> None:

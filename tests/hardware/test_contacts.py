@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.table import Table
+from hardware import kits
 from hardware.contacts import STUCK, Contacts
+from hardware.inputs import Buttons
 from hardware.lifts import BLIND, PATIENCE, Lifts
+from hardware.simulated import MockWires
 from tests.conformance.tables import LAYOUT
 
 
@@ -46,3 +49,20 @@ def test_so_many_rooms_without_a_tile_are_an_unlaid_board(missing: int, key: str
     assert lifts.faults(PATIENCE - 0.1) == []
     assert [fault.key for fault in lifts.faults(PATIENCE)] == [f"hardware.{key}"]
     assert (lifts.differing() is None) == (missing >= BLIND)
+
+
+def test_a_pin_that_is_not_let_go_at_once_keeps_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As lgpio does on a busy Pi, whose own thread has the pin a moment longer."""
+    kit = kits.load("joystick")
+    wires = MockWires(kit)
+    buttons = Buttons(kit, wires.factory, lambda name, closed, ago: None)
+    first = wires.factory.pin(kit.buttons["up"])
+
+    def busy() -> None:
+        raise RuntimeError("GPIO busy")
+
+    monkeypatch.setattr(first, "close", busy)
+    buttons.close()
+    monkeypatch.undo()
+    others = [wires.factory.pin(pin) for name, pin in kit.buttons.items() if name != "up"]
+    assert [pin.when_changed for pin in others] == [None] * len(others)

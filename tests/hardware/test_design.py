@@ -12,6 +12,7 @@ from hardware import kits
 from hardware.checks import pins
 from hardware.design import Choices, built, design
 from hardware.kits import SecondChain
+from hardware.maker import named
 from tests.hardware.evening import Evening
 
 HANDS = ("joystick", "rows", "encoder", "matrix", "chips", "halls")
@@ -80,7 +81,7 @@ def test_what_was_chosen_can_be_played_with(hands: Any) -> None:
         (Choices(two_chains=True, gauge_lamps=0), "second chain"),
         (Choices(rooms="54", hands="rows", two_chains=True), "is used by"),
         (Choices(lamp_pin=4), "SPI sends on GPIO10"),
-        (Choices(width_mm=120), "20.0 mm a room are too little"),
+        (Choices(width_mm=120), "20 mm a room are too little"),
         (Choices(rooms="54", hands="matrix", status_lamp=True, power_button=True), "is used by"),
     ],
 )
@@ -102,3 +103,7 @@ def test_choices_are_read_from_what_a_form_sends() -> None:
     for wrong in ({"hands": "feet"}, {"name": "../../etc/passwd"}, {"most_ma": 10}, {"lamps": 3}):
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert(wrong, Choices)
+
+
+def test_a_name_with_accents_keeps_its_letters() -> None:
+    assert named("Château d’Été") == "chateau-d-ete"

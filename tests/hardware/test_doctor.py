@@ -369,7 +369,7 @@ def test_the_terminal_asks_answers_and_writes_the_kit(
     with Evening("joystick") as evening:
         findings = talk(evening.board, "de", StringIO("\n".join(answers)), tmp_path / "mine.toml")
     said = capsys.readouterr().out
-    assert "welche Farbe siehst du? [rot, grün, blau, dunkel, weiter]" in said
+    assert "Welche Farbe siehst du? [rot, grün, blau, dunkel, weiter]" in said
     assert "in der Reihenfolge RGB" in said
     assert findings
     assert kits.load(str(tmp_path / "mine.toml")).chain.order == "RGB"

@@ -13,7 +13,7 @@ from hardware.arrangement import lamp_of_room, rooms_along
 from hardware.kits import BadKit, Grid, NoSuchKit, Strip
 
 SHIPPED = (
-    "castle-expander castle-joystick castle-rows castle-sensing "
+    "castle-beside castle-expander castle-joystick castle-rows castle-sensing "
     "expander joystick manor rows sensing simulated"
 )
 
@@ -68,7 +68,7 @@ def test_a_kit_in_ones_own_folder_wins(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_an_unknown_kit_is_refused_with_the_names_of_all() -> None:
-    with pytest.raises(NoSuchKit, match="there is no kit joystik; there are: castle-expander"):
+    with pytest.raises(NoSuchKit, match="there is no kit joystik; there are: castle-beside"):
         kits.load("joystik")
     with pytest.raises(NoSuchKit, match=r"no kit file missing\.toml"):
         kits.load("missing.toml")
@@ -142,7 +142,7 @@ def test_all_problems_come_at_once(tmp_path: Path) -> None:
 def test_problems_speak_the_readers_language(tmp_path: Path) -> None:
     text = GOOD.replace("ok = 26", "ok = 9")
     sentences = {language: problems(tmp_path, text, language)[0] for language in LANGUAGES}
-    assert sentences["fr"].startswith("mine.toml, ligne 10\N{NO-BREAK SPACE}: ok est sur GPIO9")
+    assert sentences["fr"].startswith("mine.toml, ligne 10\N{NARROW NO-BREAK SPACE}: ok est sur GPIO9")
     assert sentences["de"].startswith("mine.toml, Zeile 10: ok ist an GPIO9")
 
 

@@ -147,7 +147,7 @@ def test_every_kit_has_a_status_lamp_and_a_way_to_switch_off_and_on(kit: Kit) ->
         assert kit.buttons["ok"] == 3
         assert "back" in kit.buttons
     else:
-        assert kit.buttons["power"] == (17 if kit.expander else 3)
+        assert kit.buttons["power"] == (16 if kit.beside else 17 if kit.expander else 3)
     assert "led" in [item.saying.key.removeprefix("hardware.part_") for item in shopping_list(kit)]
 
 

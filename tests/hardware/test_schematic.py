@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
@@ -137,6 +138,17 @@ def test_every_chip_is_fed_addressed_and_decoupled(name: str) -> None:
         for output_only in ("8", "28"):
             assert net_of(nets, f"U{number}.{output_only}") == {f"U{number}.{output_only}"}
     assert not power & net_of(nets, "U1.14")
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+@pytest.mark.parametrize("name", ["castle-sensing", "castle-beside"])
+def test_a_drawing_speaks_the_readers_language_and_connects_the_same(name: str, language: str) -> None:
+    kit = kits.load(name)
+    drawing = schematic(kit, language)
+    assert drawn_nets(drawing) == drawn_nets(schematic(kit))
+    words = " ".join("".join(each.itertext()) for each in ElementTree.fromstring(drawing))
+    words = words.replace(kit.about, "")
+    assert not re.search(r"\b(Buttons|lamps \d|close to|never|feed|under|crossing|room \d)", words), words
 
 
 @pytest.mark.parametrize("kit", WIRED, ids=lambda kit: kit.name)

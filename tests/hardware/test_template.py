@@ -104,6 +104,24 @@ def test_a_magnet_lies_over_one_end_of_its_reed_and_clear_of_the_lamp(name: str)
         assert found[2][f"lamp {lamps[room]}"][1] - magnet[1] > 4 + 5
 
 
+@pytest.mark.parametrize("kit", WIRED, ids=lambda kit: kit.name)
+def test_every_lamp_has_a_cross_at_its_centre_and_no_number_over_it(kit: Kit) -> None:
+    shapes = template(kit, 360).shapes
+    lines = {(each.x, each.y, each.to_x, each.to_y) for each in shapes if isinstance(each, paper.Line)}
+    words = {(each.x, each.y) for each in shapes if isinstance(each, paper.Words)}
+    lamps = [(each.x, each.y) for each in shapes if isinstance(each, paper.Circle) and each.pen == "lamp"]
+    assert len(lamps) == kit.lamps + 1  # and the legend's
+    for x, y in lamps:
+        assert {(x - 2, y, x + 2, y), (x, y - 2, x, y + 2)} <= lines
+        assert (x, y) not in words
+
+
+def test_strips_without_a_board_need_one_page_in_width() -> None:
+    tiles = pages(paper.tiles(template(kits.load("manor"), 360)))
+    assert all(any(name.startswith("lamp") for name in page[2]) for page in tiles[:-1])
+    assert len(tiles) == 2
+
+
 SIGNS = {
     "joystick": ["lamp", "data", "chain", "cut", "fold"],
     "sensing": ["lamp", "data", "chain", "cut", "fold", "magnet", "reed"],

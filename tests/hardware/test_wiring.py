@@ -60,6 +60,14 @@ def test_supply_fuse_and_wire_stand_the_worst_case(kit: kits.Kit) -> None:
     assert fuse_amperes(kit) <= carried
 
 
+@pytest.mark.parametrize(("language", "fuse", "area"), [("en", "7.5 A", "0.75"), ("fr", "7,5 A", "0,75")])
+def test_numbers_are_written_as_the_reader_writes_them(language: str, fuse: str, area: str) -> None:
+    said = sheet(kits.load("joystick"), "x.svg", language).replace("\xa0", " ")
+    assert fuse in said
+    assert f"{area} mm²" in said
+    assert not re.search(r"\d\.\d" if language == "fr" else r"\d,\d", said)
+
+
 @pytest.mark.parametrize("driver", ["neopixel_spi", "neopixel"])
 def test_whatever_the_number_of_lamps_the_fuse_is_below_the_supply_or_the_kit_is_refused(
     driver: str, monkeypatch: pytest.MonkeyPatch

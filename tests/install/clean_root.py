@@ -39,7 +39,8 @@ PASSING = (
     "source",
 )
 """Where packages leave traces of their own coming and going; nothing of ours is there."""
-GAME = "/var/lib/ghost-companion/evening.journal"
+STATE = "/var/lib/ghost-companion"
+GAME = f"{STATE}/evening.journal"
 CONFIG, STOCK = "boot/firmware/config.txt", "dtparam=audio=on\n\n[all]\n"
 
 
@@ -126,11 +127,12 @@ def check_installed(root: CleanRoot) -> None:
     assert root.run("companion", "--version").stdout.startswith("companion ")
     wanted = "etc/systemd/system/multi-user.target.wants/companion.service"
     assert (root.folder / wanted).is_symlink()
-    assert (root.folder / "etc/systemd/system/sockets.target.wants/companion.socket").is_symlink()
+    for unit in ("companion.socket", "companion-https.socket"):
+        assert (root.folder / "etc/systemd/system/sockets.target.wants" / unit).is_symlink()
     assert "ghost-companion" in root.text("/etc/passwd")
     owner = root.run("stat", "-c", "%U %a", "/var/lib/ghost-companion").stdout.split()
     assert owner == ["ghost-companion", "700"], owner
-    verdict = root.run("systemd-analyze", "verify", "--man=no", "companion.service", "companion.socket")
+    verdict = root.run("systemd-analyze", "verify", "--man=no", "companion.service", "companion-https.socket")
     assert not verdict.stderr, verdict.stderr
 
 
@@ -181,6 +183,25 @@ def check_update(root: CleanRoot, game: str) -> None:
     assert root.run("companion", "--version").stdout.startswith("companion 9.")
     assert len(list(root.folder.glob("opt/ghost-companion/release-*"))) == 2
     assert root.text(GAME) == game
+
+
+def check_second_board(root: CleanRoot) -> None:
+    """A board that would take the other's pins is refused; one that fits has a service of its own."""
+    clash = root.run("make", "-C", "/source", "install", "KIT=joystick", "SECOND=castle-beside", check=False)
+    assert clash.returncode, clash
+    assert "GPIO19" in clash.stdout, clash
+    assert not (root.folder / "etc/ghost-companion/second").exists()
+    make(root, "install", "KIT=expander", "SECOND=castle-beside")
+    verdict = root.run(
+        "systemd-analyze", "verify", "--man=no", "companion-second.service", "companion-second.socket"
+    )
+    assert not verdict.stderr, verdict.stderr
+    settings = root.text("/etc/ghost-companion/second")
+    assert "--kit castle-beside" in settings
+    assert "COMPANION_COOKIE=companion-second" in settings
+    assert "--kit expander" in root.text("/etc/ghost-companion/environment")
+    owner = root.run("stat", "-c", "%U %a", f"{STATE}-second").stdout.split()
+    assert owner == ["ghost-companion", "700"], owner
 
 
 def check_hotspot(root: CleanRoot) -> None:
@@ -249,12 +270,16 @@ def main() -> int:
         told(f"uninstalled: only the games are left ({', '.join(sorted(left))})", started)
         make(root, "install", "HOTSPOT=1")
         check_hotspot(root)
+        check_second_board(root)
         assert root.text(GAME) == game
         make(root, "uninstall", "PURGE=1")
         autoremove(root)
         assert root.files() - before == set(), sorted(root.files() - before)
         assert "ghost-companion" not in root.text("/etc/passwd") + root.text("/etc/group")
-        told("installed over the kept games with a hotspot, and removed with them: nothing is left", started)
+        told(
+            "installed over the kept games with a hotspot and a second board, all removed: nothing is left",
+            started,
+        )
     return 0
 
 

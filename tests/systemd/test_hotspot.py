@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from web.admin import hotspot
-from web.http import addresses, running, server
+from web.http import addresses, hotspot
 from web.http.addresses import Names
 from web.render import pages
+from web.server import running, server
 
 HOTSPOT = Path(__file__).parents[2] / "systemd/hotspot"
 
@@ -98,12 +98,11 @@ def test_ipv4_in_ipv6_s_clothes_is_the_hotspot_too() -> None:
 def test_the_wifi_code_is_there_while_the_hotspot_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_WIFI_NAME", 'Ghosts; "ours"')
     monkeypatch.setenv("COMPANION_WIFI_KEY", "abcd-efgh-jkmn")
-    assert hotspot.wifi() is None
+    assert hotspot.name_and_key() is None
     monkeypatch.setattr(hotspot, "ADDRESS", "127.0.0.1")
-    told = hotspot.wifi()
-    assert told is not None
-    assert (told.name, told.key) == ('Ghosts; "ours"', "abcd-efgh-jkmn")
-    assert hotspot.code(told.name, told.key) == 'WIFI:T:WPA;S:Ghosts\\; \\"ours\\";P:abcd-efgh-jkmn;;'
+    told = hotspot.name_and_key()
+    assert told == ('Ghosts; "ours"', "abcd-efgh-jkmn")
+    assert hotspot.code(*told) == 'WIFI:T:WPA;S:Ghosts\\; \\"ours\\";P:abcd-efgh-jkmn;;'
 
 
 def test_the_address_is_the_hotspots_where_no_other_network_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,8 +84,9 @@ ANSWER_ONCE = """
 import os
 os.environ["LISTEN_PID"] = str(os.getpid())
 from companion import notify
-(listening,) = notify.sockets()
-assert not listening.get_inheritable() and "LISTEN_FDS" not in os.environ and notify.sockets() == []
+((name, listening),) = notify.sockets()
+assert name == "https" and not listening.get_inheritable()
+assert "LISTEN_FDS" not in os.environ and notify.sockets() == []
 peer, _ = listening.accept()
 peer.sendall(b"hello")
 """
@@ -95,7 +96,7 @@ def test_a_socket_handed_over_is_served() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         child = subprocess.Popen(
             [sys.executable, "-W", "ignore::ResourceWarning", "-c", ANSWER_ONCE],
-            env={**os.environ, "LISTEN_FDS": "1"},
+            env={**os.environ, "LISTEN_FDS": "1", "LISTEN_FDNAMES": "https"},
             pass_fds=(notify.FIRST_SOCKET,),
             preexec_fn=lambda: os.dup2(listening.fileno(), notify.FIRST_SOCKET),
         )

@@ -33,7 +33,7 @@ def test_the_daemon_ends_and_leaves_the_word_for_the_power(how: str, tmp_path: P
         if how == "page":
             host.post("/host/shutdown", follow=False, confirm="1")
         else:
-            host.post("/table/press", follow=False, button="back")
+            host.forge("/table/press", follow=False, button="back")
         assert daemon.wait(ASLEEP) == 0
     assert (run / "poweroff").exists()
     assert not (state / "running.json").exists()

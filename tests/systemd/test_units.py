@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from web.http import running
+from web.server import running
 
 UNITS = Path(__file__).parents[2] / "systemd"
 NAMES = sorted(path.name for path in UNITS.glob("companion*.*"))
@@ -58,6 +58,42 @@ def test_systemd_finds_nothing_wrong_with_a_unit(name: str, tmp_path: Path) -> N
     root = as_installed(tmp_path)
     verdict = run("systemd-analyze", "verify", "--man=no", "--recursive-errors=no", f"--root={root}", name)
     assert (verdict.returncode, verdict.stderr) == (0, "")
+
+
+def second_of(unit: str) -> str:
+    """A unit as the installer makes it for a second board."""
+    return subprocess.check_output(
+        ["sh", "-c", f'. "{UNITS}/steps.sh"; second_of "{UNITS / unit}"'], text=True
+    )
+
+
+@analyze
+def test_the_units_of_a_second_board_are_as_sound_and_as_confined(tmp_path: Path) -> None:
+    units = as_installed(tmp_path) / "usr/lib/systemd/system"
+    kinds = (".service", ".socket", "-https.socket")
+    for kind in kinds:
+        (units / f"companion-second{kind}").write_text(second_of(f"companion{kind}"))
+    for kind in kinds:
+        words = ("--man=no", "--recursive-errors=no", f"--root={tmp_path}", f"companion-second{kind}")
+        verdict = run("systemd-analyze", "verify", *words)
+        assert (verdict.returncode, verdict.stderr) == (0, "")
+    assert exposure(units / "companion-second.service") <= 1.3
+
+
+def test_two_boards_share_nothing_but_the_program_the_user_and_the_hotspot() -> None:
+    shared = ("ghost-companion", "/opt/ghost-companion/current/bin/companion", "/etc/ghost-companion/hotspot")
+    first, second = (
+        {word.lstrip("-") for word in re.findall(r"[\w/.-]*ghost-companion[\w/.-]*", text)}
+        for text in ((UNITS / "companion.service").read_text(), second_of("companion.service"))
+    )
+    assert first & second == set(shared)
+    assert re.findall(r"^ListenStream=(.*)$", second_of("companion.socket"), re.MULTILINE) == ["8080"]
+    assert re.findall(r"^ListenStream=(.*)$", second_of("companion-https.socket"), re.MULTILINE) == ["8443"]
+    named = re.findall(
+        r"^(?:Sockets|StateDirectory|RuntimeDirectory)=(.*)$", second_of("companion.service"), re.MULTILINE
+    )
+    sockets = "companion-second.socket companion-second-https.socket"
+    assert sorted(named) == [sockets, "ghost-companion-second", "ghost-companion-second"]
 
 
 @analyze
@@ -119,7 +155,7 @@ def test_nobody_else_on_the_machine_reads_what_the_table_keeps() -> None:
     assert settings("companion.service", "UMask") == ["0077"]
 
 
-@pytest.mark.parametrize("unit", ["companion.service", "companion.socket"])
+@pytest.mark.parametrize("unit", ["companion.service", "companion.socket", "companion-https.socket"])
 def test_phones_and_names_on_the_home_network_are_not_cut_off(unit: str) -> None:
     assert settings(unit, "IPAddressDeny") == ["any"]
     assert set(ALLOWED) <= set(settings(unit, "IPAddressAllow"))
@@ -145,9 +181,15 @@ def test_the_word_of_the_daemon_switches_the_pi_off_and_nothing_else_does(
     assert run("sh", "-c", script).stdout == "poweroff\n"
 
 
-def test_port_80_is_held_by_the_socket() -> None:
+def test_the_ports_are_held_by_sockets() -> None:
     assert settings("companion.socket", "ListenStream") == ["80"]
-    assert settings("companion.service", "Sockets") == ["companion.socket"]
+    assert settings("companion-https.socket", "ListenStream") == ["443"]
+    sockets = settings("companion.service", "Sockets")
+    assert sockets == ["companion.socket", "companion-https.socket"]
+    # What tells them apart, and that both stop with the word for the one.
+    assert [settings(each, "FileDescriptorName") for each in sockets] == [["http"], ["https"]]
+    assert settings("companion-https.socket", "Service") == ["companion.service"]
+    assert settings("companion-https.socket", "PartOf") == ["companion.socket"]
 
 
 def test_the_name_on_the_network_is_a_service_that_avahi_can_read() -> None:

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from web.http import server
+from web.access.connections import Connections
 from web.render import pages
+from web.server import server
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def test_a_table_that_hangs_is_not_called_alive_for_long(
 ) -> None:
     taken, let_go = threading.Event(), threading.Event()
     with server.opened(tmp_path / "state", "simulated", pages) as house:
-        daemon = server.Server(uvicorn.Config(lambda: None), house)
+        daemon = server.Server(uvicorn.Config(lambda: None), house, Connections())
         asyncio.run(daemon.on_tick(0))
         assert heard(ear) == b"WATCHDOG=1"
 

@@ -80,7 +80,7 @@ def sit_down(pi: VirtualPi) -> dict[str, Phone]:
     for seat in ("p1", "p2", "p3", "p4"):
         seated[seat] = Phone(pi.port).join(code[1], seat.upper())
         assert seated[seat].post("/seat/take", seat=seat).status == 200
-    begun = host.post("/host/start", players=4, **{"option-layout": json.dumps(LAYOUT)})
+    begun = host.forge("/host/start", players=4, **{"option-layout": json.dumps(LAYOUT)})
     assert begun.status == 200, begun.text
     for ghost, (seat, room) in HIDDEN.items():
         act(seated[seat], type="hide", ghost=ghost, room=room)
