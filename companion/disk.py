@@ -97,6 +97,22 @@ def write_file(path: Path, data: bytes) -> None:
         file.write(data)
 
 
+def make_folder(path: Path) -> None:
+    """A folder of ours, with those above it; what lies in one whose name is lost is lost, too."""
+    if not path.is_dir():
+        make_folder(path.parent)
+        path.mkdir(exist_ok=True)
+        # Where we may go in but not look, the system writes it down in its own time.
+        with contextlib.suppress(PermissionError):
+            sync_folder(path.parent)
+
+
+def remove(path: Path) -> None:
+    """Take a file away, so that it does not come back after a power cut."""
+    path.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
 def sync(handle: int) -> None:
     """Wait until what was written to an open file is on the disk."""
     getattr(os, "fdatasync", os.fsync)(handle)

@@ -25,7 +25,7 @@ from typing import BinaryIO
 import msgspec
 from msgspec.structs import replace
 
-from companion.disk import open_own, replacing, sync, write_file
+from companion.disk import make_folder, open_own, replacing, sync, write_file
 from companion.entries import (
     HEADER,
     Acted,
@@ -106,6 +106,8 @@ class Journal:
         self.last_game: list[AnyEntry] = []
         self.count = 0
         self._lock: BinaryIO | None = None
+        self._unguarded = False
+        """Whether there was no lock beside it, to say how long it was."""
         self._file: BinaryIO | None = None
         self._note = Note()
         self._end = 0
@@ -135,6 +137,7 @@ class Journal:
 
     def _take_lock(self) -> None:
         if self._lock is None:
+            self._unguarded = not lock_of(self.path).exists()
             self._lock = hold(lock_of(self.path))
             self._note = _noted(self._lock)
 
@@ -151,6 +154,8 @@ class Journal:
         if self._note.begun and not self.count:
             self._all_gone()
         if self.count:
+            if self._unguarded:
+                self._doubt(Saying("companion.lock_gone", file=self.path.name))
             self.miss(self._note.last)
             self._remember(begun=True)
 
@@ -162,12 +167,17 @@ class Journal:
         missing = last - self.count
         if missing > 0 and not self.count:
             self._all_gone()
-        elif missing > 0 and "mended" not in self.since:
+        elif missing > 0:
+            self._doubt(Saying("companion.entries_missing", file=self.path.name, n=missing))
+        return missing > 0
+
+    def _doubt(self, why: Saying) -> None:
+        """Moves may be missing: it is told, and the next entry says so."""
+        if "mended" not in self.since:
             self.since.add("mended")
-            self.notices.append(Saying("companion.entries_missing", file=self.path.name, n=missing))
+            self.notices.append(why)
             with self._patience():
                 self._remember(mended=self.count)
-        return missing > 0
 
     def _all_gone(self) -> None:
         if not self.gone:
@@ -386,7 +396,7 @@ def _noted(lock: BinaryIO) -> Note:
 
 def hold(path: Path) -> BinaryIO:
     """Take the lock beside the journal; the system gives it back however this process ends."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     try:
         file = open_own(path, "r+b", buffering=0)
     except FileNotFoundError:

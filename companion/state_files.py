@@ -10,6 +10,8 @@ from companion.disk import is_own, is_own_folder
 
 JOURNAL = "journal"
 BOOK = "guests.json"
+HTTPS = "https"
+"""The table's certificate and its key: in no backup, and a restore leaves them there."""
 FOLDERS = ("boxes", "castles", "kits")
 """Where the household's own things are; there is never a secret in them."""
 LARGEST_JOURNAL = 32 << 20

@@ -1,23 +1,32 @@
 """A disk that remembers every write, so that the power can be cut after each of them, and within it.
 
-The companion's own file layer (`companion.disk`) is left as it is; only what it opens, renames and syncs is
-written down on the way. A cut then leaves what had been written so far. Two harsher disks are played as well:
-one that has forgotten everything it was not told to keep, and one that has forgotten new names, too.
+What it was told comes from a recorder: of the companion's own file layer in this process (`Recorder`), or of
+a whole daemon's calls to the system (`tests.crash.system_calls`). A cut then leaves what had been written so
+far. Harsher disks are played as well: they have forgotten data, new names, or some of each, that they were
+not told to keep.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
+from contextlib import contextmanager
+from pathlib import Path, PurePath
+from random import Random
 from typing import Any, BinaryIO, Literal, NamedTuple
 
 import pytest
 
 from companion import disk, journal
 
-Cache = Literal["kept", "data lost", "data and names lost"]
-CACHES: tuple[Cache, ...] = ("kept", "data lost", "data and names lost")
+Cache = Literal["kept", "data lost", "names lost", "data and names lost", "some lost"]
+CACHES: tuple[Cache, ...] = ("kept", "data lost", "names lost", "data and names lost", "some lost")
+SECTOR = 512
+"""Bytes that a disk writes whole or not at all."""
+
+
+TOLD = ("told", "answered", "pushed")
+"""What is no matter of the disk: people are told something."""
 
 
 class Op(NamedTuple):
@@ -61,7 +70,7 @@ class Recorder:
 
         def folder_synced(folder: Path) -> None:
             real_folder(folder)
-            self.ops.append(Op("names"))
+            self.ops.append(Op("sync", str(folder)))
 
         monkeypatch.setattr(disk, "open", opened, raising=False)
         monkeypatch.setattr(os, "replace", replaced)
@@ -107,44 +116,186 @@ class Recorded:
         self._file.__exit__(*fault)
 
 
-class Inode:
-    """A file on the disk: what was written, and what is sure to be there."""
+class File:
+    """What was written to it, what is sure to be there, and the bytes that it was between."""
 
     def __init__(self) -> None:
-        self.data, self.sure = b"", b""
+        self.now = self.sure = b""
+        self.unsure: list[Op] = []
+
+    def do(self, op: Op) -> None:
+        op = op._replace(at=len(self.now)) if op.at < 0 else op
+        self.now = _written(self.now, op)
+        self.unsure.append(op)
+
+    def sync(self) -> None:
+        self.sure, self.unsure = self.now, []
+
+    def left(self, cache: Cache, chance: Random) -> bytes:
+        if cache == "some lost":
+            data = self.sure
+            for op in self.unsure:
+                data = _written(data, op) if chance.random() < 0.5 else data
+            return data
+        return self.sure if "data" in cache else self.now
 
 
-def after_the_cut(ops: list[Op], cache: Cache) -> dict[str, bytes]:
-    """The files that a disk holds after the power went, by name."""
-    names: dict[str, Inode] = {}
-    sure: dict[str, Inode] = {}
-    for op in ops:
+def _written(data: bytes, op: Op) -> bytes:
+    if op.do == "truncate":
+        return data[: op.at].ljust(op.at, b"\0")
+    return data[: op.at].ljust(op.at, b"\0") + op.data + data[op.at + len(op.data) :]
+
+
+Changes = dict[str, "File | Folder | None"]
+
+
+class Folder:
+    """The names in it, those that are sure to be there, and how they changed since, each with its moment."""
+
+    def __init__(self) -> None:
+        self.now: dict[str, File | Folder] = {}
+        self.sure: dict[str, File | Folder] = {}
+        self.unsure: list[tuple[int, Changes]] = []
+        self.bound: list[Folder] = []
+        """Folders from which something came, or into which it went: that is sure for both, or for none."""
+
+    def change(self, moment: int, changes: Changes) -> None:
+        _named(self.now, changes)
+        self.unsure.append((moment, changes))
+
+    def sync(self) -> None:
+        bound, self.bound = self.bound, []
+        self.sure, self.unsure = dict(self.now), []
+        for folder in bound:
+            folder.sync()
+
+    def left(self, cache: Cache, until: int) -> dict[str, File | Folder]:
+        if cache == "some lost":
+            # A file system keeps the order of its names.
+            found = dict(self.sure)
+            for _, changes in (each for each in self.unsure if each[0] <= until):
+                _named(found, changes)
+            return found
+        return self.sure if "names" in cache else self.now
+
+
+def _named(names: dict[str, File | Folder], changes: Changes) -> None:
+    for name, what in changes.items():
+        if what is None:
+            names.pop(name, None)
+        else:
+            names[name] = what
+
+
+class Disk:
+    """Files and folders below one that is sure to be there."""
+
+    def __init__(self, root: Path) -> None:
+        self._root, self._top, self._moment = root, Folder(), 0
+
+    def do(self, op: Op) -> None:
+        """What it is told; a folder that it does not know is made on the way."""
+        if op.do in TOLD or not PurePath(op.path).is_relative_to(self._root):
+            return
+        self._moment += 1
+        folder, name = self._at(op.path)
+        found = folder.now.get(name)
         match op.do:
-            case "create":
-                names.setdefault(op.path, Inode())
-            case "write":
-                inode = names[op.path]
-                at = len(inode.data) if op.at < 0 else op.at
-                inode.data = inode.data[:at] + op.data + inode.data[at + len(op.data) :]
-            case "truncate":
-                names[op.path].data = names[op.path].data[: op.at]
+            case "create" | "mkdir":
+                if found is None:
+                    folder.change(self._moment, {name: File() if op.do == "create" else Folder()})
+            case "write" | "truncate":
+                assert isinstance(found, File), op
+                found.do(op)
             case "sync":
-                names[op.path].sure = names[op.path].data
-            case "rename":
-                names[op.to] = names.pop(op.path)
-            case "link":
-                names[op.to] = names[op.path]
-            case "names":
-                sure = dict(names)
-    if cache == "kept":
-        return {name: inode.data for name, inode in names.items()}
-    return {name: inode.sure for name, inode in (names if cache == "data lost" else sure).items()}
+                (found or self._top).sync()
+            case "unlink":
+                folder.change(self._moment, {name: None})
+            case "rename" | "link":
+                self._rename(folder, name, op)
+
+    def _rename(self, folder: Folder, name: str, op: Op) -> None:
+        there, new = self._at(op.to)
+        gone: Changes = {} if op.do == "link" else {name: None}
+        if there is folder:
+            folder.change(self._moment, {**gone, new: folder.now[name]})
+        else:
+            there.change(self._moment, {new: folder.now[name]})
+            folder.change(self._moment, gone)
+            there.bound.append(folder)
+            folder.bound.append(there)
+
+    def _at(self, path: str) -> tuple[Folder, str]:
+        """The folder in which a path is, and its name there."""
+        folder, parts = self._top, PurePath(path).relative_to(self._root).parts
+        for part in parts[:-1]:
+            below = folder.now.get(part)
+            if not isinstance(below, Folder):
+                below = Folder()
+                folder.change(self._moment, {part: below})
+            folder = below
+        return folder, parts[-1] if parts else ""
+
+    def parts(self, write: Op) -> set[int]:
+        """How many of its bytes may be written when the power goes: few, half, nearly all."""
+        whole = len(write.data)
+        size = SECTOR if 0 <= write.at < len(self._file(write.path).now) else 1
+        return {part - part % size for part in (1, whole // 2, whole - 1)} - {0, whole}
+
+    @contextmanager
+    def torn(self, write: Op) -> Iterator[None]:
+        """For a moment, a part of a write has been done."""
+        file = self._file(write.path)
+        was = file.now
+        file.do(write)
+        yield
+        file.now = was
+        file.unsure.pop()
+
+    def _file(self, path: str) -> File:
+        folder, name = self._at(path)
+        file = folder.now[name]
+        assert isinstance(file, File)
+        return file
+
+    def left(self, cache: Cache, seed: int = 0) -> dict[str, bytes | None]:
+        """What is there after the power went, by path; null is a folder."""
+        chance = Random(seed)
+        return dict(_below(self._top, "", cache, chance, chance.randint(0, self._moment)))
 
 
-def cuts(ops: list[Op]) -> Iterator[list[Op]]:
-    """Every moment at which the power can go: after each thing, and within each write."""
+def _below(
+    folder: Folder, path: str, cache: Cache, chance: Random, until: int
+) -> Iterator[tuple[str, bytes | None]]:
+    for name, what in folder.left(cache, until).items():
+        if isinstance(what, File):
+            yield path + name, what.left(cache, chance)
+        else:
+            yield path + name, None
+            yield from _below(what, f"{path}{name}/", cache, chance, until)
+
+
+def cuts(ops: list[Op], root: Path) -> Iterator[tuple[int, Disk]]:
+    """Every moment at which the power can go, after each thing and within each write: how many were done.
+
+    Of a file that grows any byte may have been the last; what was there before changes by sectors.
+    """
+    disk = Disk(root)
     for n, op in enumerate(ops):
         if op.do == "write":
-            for part in {1, len(op.data) // 2, len(op.data) - 1} - {0, len(op.data)}:
-                yield [*ops[:n], op._replace(data=op.data[:part])]
-        yield ops[: n + 1]
+            for part in disk.parts(op):
+                with disk.torn(op._replace(data=op.data[:part])):
+                    yield n, disk
+        disk.do(op)
+        yield n + 1, disk
+
+
+def laid_out(files: dict[str, bytes | None], into: Path) -> Path:
+    """Those files in a folder that is not yet there."""
+    into.mkdir()
+    for name, data in files.items():
+        if data is None:
+            (into / name).mkdir()
+        else:
+            (into / name).write_bytes(data)
+    return into

@@ -64,8 +64,8 @@ def test_no_acknowledged_action_is_lost_in_200_kills(tmp_path: Path) -> None:
 def test_no_acknowledged_action_is_lost_in_any_number_of_kills(tmp_path: Path) -> None:
     number, seed = int(os.environ["KILLS"]), int(os.environ.get("SEED", "3"))
     # A journal is read through at every start, so a long run takes a new one now and then.
-    for first in range(0, number, 500):
-        kills(tmp_path / str(first) / "journal", min(500, number - first), seed + first)
+    for first in range(0, number, 100):
+        kills(tmp_path / str(first) / "journal", min(100, number - first), seed + first)
 
 
 def killed_while_opening(journal: Path, delay: float) -> bool:

@@ -12,10 +12,11 @@ from companion.contract import MODERATOR, plain
 from companion.disk import write_file
 from companion.journal import Journal, read_entries
 from companion.table import Table
-from tests.crash.power import CACHES, Cache, Op, Recorder, after_the_cut, cuts
+from tests.crash.power import Cache, Op, Recorder, cuts, laid_out
 from tests.journal.games import record
 from tests.seals.games import GAMES
 
+DISKS: tuple[Cache, ...] = ("kept", "data and names lost", "some lost")
 ACTIONS = {"phantom": 44, "canterville": 25, "artefacts": 30}
 
 
@@ -68,17 +69,7 @@ def fits(found: Any, known: list[Any]) -> bool:
     return found in known or bool(on_its_way)
 
 
-def laid_out(files: dict[str, bytes], old: Path, new: Path) -> Path:
-    """Those files in another folder."""
-    new.mkdir(exist_ok=True)
-    for path in new.iterdir():
-        path.unlink()
-    for name, data in files.items():
-        (new / Path(name).relative_to(old)).write_bytes(data)
-    return new
-
-
-@pytest.mark.parametrize("cache", CACHES)
+@pytest.mark.parametrize("cache", DISKS)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_prefix_of_the_writes_opens_with_all_that_was_acknowledged(
     game: str, cache: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -87,18 +78,18 @@ def test_every_prefix_of_the_writes_opens_with_all_that_was_acknowledged(
         recorder = Recorder(patch)
         known = played(game, tmp_path / "old/journal", recorder)
     moments = 0
-    for ops in cuts(recorder.ops):
-        told = sum(op.do == "told" for op in ops)
-        folder = laid_out(after_the_cut(ops, cache), tmp_path / "old", tmp_path / "new")
+    for done, disk in cuts(recorder.ops, tmp_path / "old"):
+        told = sum(op.do == "told" for op in recorder.ops[:done])
+        folder = laid_out(disk.left(cache, moments), tmp_path / str(moments))
         table = Table(Journal(folder / "journal"))
-        assert fits(knows(table), known[told : told + 2]), f"{len(ops)} of {len(recorder.ops)}: {ops[-1]}"
+        assert fits(knows(table), known[told : told + 2]), f"{done} of {len(recorder.ops)}"
         table.close()
         moments += 1
     assert moments > 100
     assert sum(op.do == "told" for op in recorder.ops) == len(known) - 1
 
 
-@pytest.mark.parametrize("cache", CACHES)
+@pytest.mark.parametrize("cache", DISKS)
 def test_every_prefix_of_a_mending_opens_with_all_that_is_whole(
     cache: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,16 +108,18 @@ def test_every_prefix_of_a_mending_opens_with_all_that_is_whole(
         Op("create", str(path) + ".lock"),
         Op("write", str(path) + ".lock", 0, lock),
         Op("sync", str(path) + ".lock"),
-        Op("names"),
+        Op("sync", str(path.parent)),
     ]
-    for ops in cuts(recorder.ops):
-        folder = laid_out(after_the_cut([*before, *ops], cache), tmp_path / "old", tmp_path / "new")
-        journal = Journal(folder / "journal")
-        assert journal.entries == expected, ops[-1]
+    ops = [*before, *recorder.ops]
+    for n, (done, disk) in enumerate(cuts(ops, path.parent)):
+        if done < len(before):
+            continue
+        journal = Journal(laid_out(disk.left(cache, n), tmp_path / str(n)) / "journal")
+        assert journal.entries == expected, ops[done - 1]
         journal.close()
 
 
-@pytest.mark.parametrize("cache", CACHES)
+@pytest.mark.parametrize("cache", DISKS)
 def test_a_small_file_is_there_as_it_was_or_as_it_should_be(
     cache: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,9 +131,9 @@ def test_a_small_file_is_there_as_it_was_or_as_it_should_be(
         recorder.acknowledged()
         write_file(path, b"afterwards")
         recorder.acknowledged()
-    for ops in cuts(recorder.ops):
-        told = sum(op.do == "told" for op in ops)
-        found = after_the_cut(ops, cache).get(str(path))
+    for done, disk in cuts(recorder.ops, tmp_path):
+        told = sum(op.do == "told" for op in recorder.ops[:done])
+        found = disk.left(cache, done).get("book")
         assert found in ((None, b"before"), (b"before", b"afterwards"), (b"afterwards",))[told]
 
 
@@ -151,11 +144,13 @@ def test_a_disk_that_is_not_asked_to_keep_anything_is_found_out(
     with monkeypatch.context() as patch:
         recorder = Recorder(patch)
         known = played("phantom", tmp_path / "old/journal", recorder)
-    careless = [op for op in recorder.ops if op.do != "sync"]
+    careless = [op for op in recorder.ops if op.do != "sync" or op.path == str(tmp_path / "old")]
     lost = 0
-    for ops in list(cuts(careless))[::10]:
-        told = sum(op.do == "told" for op in ops)
-        folder = laid_out(after_the_cut(ops, "data lost"), tmp_path / "old", tmp_path / "new")
+    for n, (done, disk) in enumerate(cuts(careless, tmp_path / "old")):
+        if n % 10:
+            continue
+        told = sum(op.do == "told" for op in careless[:done])
+        folder = laid_out(disk.left("data lost"), tmp_path / str(n))
         table = Table(Journal(folder / "journal"))
         lost += not fits(knows(table), known[told : told + 2])
         table.close()

@@ -291,7 +291,8 @@ def test_whole_lines_that_are_gone_from_the_end_are_told_and_recorded(tmp_path: 
         assert lost.last.n == 20 - cut
         assert table.happenings() == {"mended": 1, "resumed": 1}
         if not attempt:
-            assert f"{cut} entries are missing at its end" in str(table.status()[0])
+            missing = "an entry is" if cut == 1 else f"{cut} entries are"
+            assert f"{missing} missing at its end" in str(table.status()[0])
         table.close()
     table = Table(Journal(path))
     play(table, 1, Random(2))

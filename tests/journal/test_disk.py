@@ -263,7 +263,7 @@ def test_two_processes_cannot_open_one_journal(tmp_path: Path) -> None:
     told = {language: refused.value.message(language) for language in LANGUAGES}
     assert len(set(told.values())) == 3
     assert all(str(path) in sentence for sentence in told.values())
-    assert told["de"] == f"ein anderer Begleiter hat {path} offen: halte ihn zuerst an"
+    assert told["de"] == f"ein anderer Begleiter hat {path} offen: Beende ihn zuerst"
     assert path.read_bytes() == before
     Journal(path).close()
 
