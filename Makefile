@@ -5,7 +5,7 @@ PYTHON ?= $(shell for each in /usr/bin/python3 python3; do \
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: test-swapped soak test-guesser test-timing test-fuzz-api run test rules requirements chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64 test-slow test-kills test-fuzz test-faults test-fit pictures card test-card
+.PHONY: test-swapped soak test-guesser test-timing test-fuzz-api run test rules requirements chromium lint format bench clean install uninstall test-install test-pi test-pi-systemd test-arm64 test-slow test-kills test-power test-fuzz test-faults test-fit pictures card test-card
 .DEFAULT_GOAL := test
 
 # What is installed are the versions that were tested, with their hashes: requirements/*.txt.
@@ -64,6 +64,11 @@ N = 10000
 test-kills: $(VENV)/installed
 	KILLS=$(N) $(BIN)/python -m pytest tests/crash -m slow -k any_number_of_kills
 
+# The power cut after every write of a whole evening, and within it, on five kinds of disk; MOVES of each game with bots.
+MOVES = 12
+test-power: $(VENV)/installed
+	MOVES=$(MOVES) $(BIN)/python -m pytest tests/crash/test_daemon_durability.py --timeout 7200 -rP
+
 # Mutated lines, journals, records and backups; ROUNDS=1000000 for a night.
 ROUNDS = 20000
 test-fuzz: $(VENV)/installed
@@ -114,7 +119,7 @@ pictures: $(VENV)/installed chromium
 	$(BIN)/python -m tests.browser.pictures
 
 # Each prints its numbers side by side and whether its target is met. One alone: make bench BENCH=start_up
-BENCH = start_up board_animation board_idle board_latency phantom_worlds phantom_playouts canterville_worlds artefacts_action web_push web_peer web_games
+BENCH = start_up board_animation board_idle board_latency phantom_worlds phantom_playouts canterville_worlds artefacts_action web_lines web_push web_peer web_games
 bench: $(VENV)/installed
 	@$(PIP) install --require-hashes --requirement requirements/bench.txt
 	@missed=0; for each in $(BENCH); do echo "$$each"; $(BIN)/python -m bench.$$each || missed=1; done; exit $$missed
@@ -122,7 +127,8 @@ bench: $(VENV)/installed
 clean:
 	rm -rf $(VENV) build dist *.egg-info
 
-# On a Raspberry Pi, with sudo: KIT=joystick, PWM=1, HOTSPOT=1; PURGE=1 removes the games too.
+# On a Raspberry Pi, with sudo: KIT=joystick, SECOND=castle-beside, PWM=1, HOTSPOT=1, HTTPS=1; PURGE=1 removes the
+# games too.
 install:
 	sh systemd/install.sh
 

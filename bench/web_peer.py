@@ -42,6 +42,7 @@ from bench.web_push import (
     begin,
     cpu,
     daemon,
+    free_port,
     rss,
     seated,
 )
@@ -132,7 +133,7 @@ def played(chance: Random) -> Moves:
 @contextmanager
 def peer(store: str) -> Iterator[tuple[int, int]]:
     """A boardgame.io server with one of its stores: its process and its port."""
-    port = 31000 + (2 * os.getpid() + STORES.index(store)) % 10000
+    port = free_port()
     environment = {**os.environ, "NODE_ENV": "production"}
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
@@ -228,7 +229,12 @@ async def race(phones: int, seats: int, together: bool) -> dict[str, Row]:
 async def pages(wires: list[Wire]) -> list[dict[str, str]]:
     """What the program of the phones needs to be them."""
     return [
-        {"page": wire.page, "cookie": wire.cookie, "token": await wire.token(f"/{wire.page}")}
+        {
+            "page": wire.page,
+            "address": wire.address,
+            "cookie": wire.cookie,
+            "token": await wire.token(f"/{wire.page}"),
+        }
         for wire in wires
     ]
 

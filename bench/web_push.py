@@ -14,13 +14,15 @@ import asyncio
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import randrange
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -43,10 +45,11 @@ HIDDEN = (("p2", "blue", 1), ("p2", "red", 12), ("p4", "green", 25), ("p4", "whi
 
 
 class Wire:
-    """A phone: one kept-alive connection for requests, one for its stream."""
+    """A phone: one kept-alive connection for requests, one for its stream, from an address of its own."""
 
-    def __init__(self, port: int, page: str) -> None:
+    def __init__(self, port: int, page: str, number: int = 0) -> None:
         self.port, self.page = port, page
+        self.address = f"127.0.{1 + number // 250}.{1 + number % 250}"
         self.cookie = ""
         self.version = 0
         self.news = asyncio.Event()
@@ -57,7 +60,7 @@ class Wire:
     async def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> tuple[int, str]:
         """One request on the kept-alive connection."""
         if self._reader is None or time.monotonic() - self._used > KEPT_ALIVE:
-            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
+            self._reader, self._writer = await self._line()
         self._used = time.monotonic()
         self._writer.write(self._head(method, path, body, kind) + body)
         status, headers = await self._answer_head(self._reader)
@@ -65,6 +68,11 @@ class Wire:
             self.cookie = headers["set-cookie"].split(";")[0]
         content = await self._reader.readexactly(int(headers.get("content-length", 0)))
         return status, content.decode()
+
+    async def _line(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection(
+            "127.0.0.1", self.port, limit=1 << 20, local_addr=(self.address, 0)
+        )
 
     def hang_up(self) -> None:
         """Close the line for requests; the cookie stays."""
@@ -97,7 +105,7 @@ class Wire:
 
     async def live(self) -> None:
         """Open the stream of its page and wait for the first one."""
-        reader, self._stream = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
+        reader, self._stream = await self._line()
         self._stream.write(self._head("GET", f"/events?page={self.page}", b"", ""))
         status, _ = await self._answer_head(reader)
         assert status == 200, status
@@ -130,7 +138,7 @@ async def seated(
     assert code
     assert pin
     pages = ["play", "play", "play", "play", "host", *["watch"] * phones][:phones]
-    wires = [Wire(house.port, page) for page in pages]
+    wires = [Wire(house.port, page, number) for number, page in enumerate(pages)]
     assert await wires[HOST].form("/host", "/", pin=pin[1], name="Mrs Kerr") == 303
     assert await wires[HOST].form("/host/plan", "/host", **plan) == 303
     for number, wire in enumerate(wires):
@@ -229,6 +237,14 @@ def cpu(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def free_port() -> int:
+    """One that nobody listens at; below those that the system gives to whoever calls."""
+    while True:
+        port = randrange(20000, 32000)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+
+
 class House(NamedTuple):
     """A daemon that runs."""
 
@@ -240,7 +256,7 @@ class House(NamedTuple):
 @contextmanager
 def daemon(folder: Path | None = None) -> Iterator[House]:
     """A daemon with a simulated board and a journal on the disk, in a folder of its own or in this one."""
-    port = 20000 + os.getpid() % 10000
+    port = free_port()
     command = [sys.executable, "-m", "companion", "play", "--host", "127.0.0.1", "--port", str(port)]
     with tempfile.TemporaryDirectory() as own:
         state = str(folder or own)

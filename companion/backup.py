@@ -20,13 +20,14 @@ from typing import Literal
 import msgspec
 
 from companion import __version__
+from companion.contract import converted
 from companion.disk import open_own, read_own, replacing, sync, sync_folder
 from companion.entries import JournalTooNew, check_age
 from companion.journal import JournalInUse, hold, lock_of, restored_note
 from companion.privileges import as_owner
 from companion.records import check_chain, without_secrets
 from companion.refusals import Illegal, Malformed, NotSaved, TooLarge
-from companion.state_files import FOLDERS, found, largest
+from companion.state_files import FOLDERS, HTTPS, found, largest
 from companion.state_files import JOURNAL as JOURNAL
 
 VERSION = 1
@@ -177,7 +178,8 @@ def finish(state: Path) -> None:
     shutil.rmtree(state / HALF, ignore_errors=True)
     if (state / STAGED).is_dir():
         aside = next(path for n in count(1) if not (path := state / f"{ASIDE}-{n}").exists())
-        _move([path for path in state.iterdir() if not _ours(path.name)], aside)
+        # Phones trust this table's certificate, whatever is played at it.
+        _move([path for path in state.iterdir() if not (_ours(path.name) or path.name == HTTPS)], aside)
         os.replace(state / STAGED, state / MOVING)
         sync_folder(state)
     if (state / MOVING).is_dir():
@@ -205,7 +207,7 @@ def _manifest(archive: zipfile.ZipFile, most: int) -> Manifest:
     version = content.get("backup") if isinstance(content, dict) else None
     if isinstance(version, int) and version > VERSION:
         raise Malformed("companion.backup_too_new", version=version, known=VERSION)
-    manifest = msgspec.convert(content, Manifest)
+    manifest: Manifest = converted(content, Manifest)
     if sorted(archive.namelist()) != sorted([MANIFEST, *manifest.files]):
         raise ValueError("the list and the files differ")
     if sum(kept.size for kept in manifest.files.values()) > most:
@@ -260,6 +262,9 @@ def _write(files: dict[str, bytes], fresh: Path) -> None:
             file.flush()
             sync(file.fileno())
     fresh.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for folder in {fresh, *(fresh / name for name in FOLDERS)}:
+        if folder.is_dir():
+            sync_folder(folder)
 
 
 def _ours(name: str) -> bool:
@@ -270,4 +275,7 @@ def _move(paths: list[Path], folder: Path) -> None:
     for path in paths:
         folder.mkdir(mode=0o700, exist_ok=True)
         os.replace(path, folder / path.name)
-    sync_folder(folder.parent)
+    for changed in (folder, *{path.parent for path in paths}):
+        # First where they are, then where they are no more.
+        if changed.is_dir():
+            sync_folder(changed)

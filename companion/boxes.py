@@ -16,7 +16,7 @@ import msgspec
 
 from companion import games
 from companion.contract import Game, View, plain, read
-from companion.disk import NotOurs, is_own, open_plain, write_file
+from companion.disk import NotOurs, is_own, make_folder, open_plain, remove, write_file
 from companion.refusals import Illegal, Malformed, NotSaved, Refusal, TooLarge
 from companion.words import Saying
 
@@ -127,13 +127,14 @@ class Shelf:
                 return profile
         raise Illegal("companion.box_missing", name=name, names=tuple(each.name for each in self.profiles()))
 
-    def add(self, profile: Profile, replace: bool = False) -> None:
-        """Put a box on the shelf; one of the same name only gives way if told so."""
+    def add(self, profile: Profile, replace: bool = False, instead_of: str = "") -> None:
+        """Put a box on the shelf, or in one step in the place of another; a namesake gives way if told so."""
         path = self._path_of(checked(profile).name)
         if path and not replace:
             raise Illegal("companion.box_exists", name=profile.name)
+        path = path or (self._path_of(instead_of) if instead_of else None)
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder)
             write_file(path or self._free_path(profile), to_file(profile))
         except OSError as fault:
             raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
@@ -143,7 +144,7 @@ class Shelf:
         path = self._path_of(self.find(name).name)
         assert path is not None
         try:
-            path.unlink()
+            remove(path)
         except OSError as fault:
             raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
 

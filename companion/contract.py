@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
+from threading import Lock
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
@@ -390,16 +391,34 @@ class Game(ABC, Generic[S]):
 def read(data: Any, kind: Any, what: str) -> Any:
     """Turn plain JSON data into a typed value, strictly, or refuse it with the place of the fault."""
     try:
-        return msgspec.convert((data,), _holding(kind)).it
+        return converted(data, kind)
+    except msgspec.ValidationError as fault:
+        raise Malformed("companion.malformed", what=what, fault=str(fault)) from None
+
+
+def converted(data: Any, kind: Any, strict: bool = True) -> Any:
+    """`msgspec.convert`, for many threads: none looks at a kind that another one is just finding out about.
+
+    msgspec would read from nowhere, and that is the end of the process.
+    """
+    with _finding_out:
+        holding = _holding(kind)
+    try:
+        return msgspec.convert((data,), holding, strict=strict).it
     except msgspec.ValidationError as fault:
         said = str(fault).replace(" - at `$[0]`", "").replace("`$[0]", "`$")
-        raise Malformed("companion.malformed", what=what, fault=said) from None
+        raise msgspec.ValidationError(said) from None
+
+
+_finding_out = Lock()
 
 
 @cache
 def _holding(kind: Any) -> Any:
-    """Something that holds one of a kind: what a kind made of others means is then found out only once."""
-    return msgspec.defstruct("Holding", [("it", kind)], array_like=True)
+    """Something that holds one of a kind; what a kind made of others means is found out once, and now."""
+    holding = msgspec.defstruct("Holding", [("it", kind)], array_like=True)
+    msgspec.json.Decoder(holding)
+    return holding
 
 
 def read_options(game: Game[Any], data: dict[str, Any]) -> Any:

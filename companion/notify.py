@@ -40,18 +40,19 @@ def watchdog_seconds() -> float | None:
     return int(microseconds) / 1e6 if microseconds.isdecimal() and int(microseconds) else None
 
 
-def sockets() -> list[socket.socket]:
-    """The listening sockets that systemd opened for this process; none where it opened none."""
+def sockets() -> list[tuple[str, socket.socket]]:
+    """The listening sockets that systemd opened for this process, each with the name that its unit gives."""
     if os.environ.get("LISTEN_PID") != str(os.getpid()):
         return []
     count = int(os.environ.get("LISTEN_FDS", "0"))
+    names = [*os.environ.get("LISTEN_FDNAMES", "").split(":"), *[""] * count]
     # Said once: a program started by this one must not take them for its own.
     for name in ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"):
         os.environ.pop(name, None)
     found = [socket.socket(fileno=FIRST_SOCKET + n) for n in range(count)]
     for each in found:
         each.set_inheritable(False)
-    return found
+    return list(zip(names, found, strict=False))
 
 
 def _tell(*lines: str) -> None:

@@ -26,8 +26,10 @@ from companion.terminal import complain, language
 from companion.words import Saying, say
 
 ROOT = Path("/opt/ghost-companion")
+SECOND = Path("/etc/systemd/system/companion-second.service")
+"""The service of a second board on the same Pi, where there is one; its state lies beside the first one's."""
 PYTHON = "/usr/bin/python3"
-HOME = "http://127.0.0.1/"
+HOME, SECOND_HOME = "http://127.0.0.1/", "http://127.0.0.1:8080/"
 PATIENCE = 60.0
 """Seconds a new version has to become healthy, as long as the unit gives it to start."""
 
@@ -112,10 +114,10 @@ class Releases:
 
 
 class Service:
-    """The daemon as systemd runs it. Where no systemd runs, as in an image being built, there is none."""
+    """The daemon as systemd runs it, or both. Where no systemd runs, as in an image being built, is none."""
 
     def __init__(self, home: str = HOME, patience: float = PATIENCE) -> None:
-        self.home = home
+        self.homes = (home, SECOND_HOME) if SECOND.exists() else (home,)
         self.patience = patience
 
     def runs_here(self) -> bool:
@@ -124,13 +126,14 @@ class Service:
 
     def restart(self) -> None:
         """Start the current version; whether it came up is what `healthy` says."""
-        subprocess.run(["systemctl", "restart", "companion.service"], check=False)
+        units = ["companion.service", SECOND.name][: len(self.homes)]
+        subprocess.run(["systemctl", "restart", *units], check=False)
 
     def healthy(self) -> bool:
-        """Whether the daemon is well and shows its first page before the patience is over."""
+        """Whether each daemon is well and shows its first page before the patience is over."""
         end = time.monotonic() + self.patience
         while time.monotonic() < end:
-            if _answers(f"{self.home}healthz") and _answers(self.home):
+            if all(_answers(f"{home}healthz") and _answers(home) for home in self.homes):
                 return True
             time.sleep(0.25)
         return False
@@ -148,7 +151,8 @@ def update(releases: Releases, service: Service, source: Path, extras: str, stat
     step("companion.update_building")
     fresh = releases.build(source, extras)
     step("companion.update_rehearsing")
-    stumbled = before and rehearse(before, fresh, state)
+    states = (state, state.with_name(f"{state.name}-second"))
+    stumbled = before and next(filter(None, (rehearse(before, fresh, each) for each in states)), None)
     if stumbled:
         shutil.rmtree(fresh)
         raise NotUpdated("companion.update_differs", journal=stumbled)

@@ -32,6 +32,7 @@ from companion.state_files import JOURNAL, LARGEST_JOURNAL
 from companion.words import Saying
 
 LOG_LINES = 400
+UNITS = ("-u", "companion.service", "-u", "companion-second.service")
 
 
 def bundle(state: Path, problems: Iterable[Saying] = (), with_secrets: bool = False) -> bytes:
@@ -50,7 +51,7 @@ def bundle(state: Path, problems: Iterable[Saying] = (), with_secrets: bool = Fa
         "problems.txt": "".join(f"{each}\n" for each in problems).encode() + kept["problems.txt"],
         "service.txt": _asked("systemctl", "status", "--no-pager", "--lines=0", "companion.service"),
         # Our own lines alone: the log has no secret, and those of other programs are not ours to give.
-        "log.txt": _asked("journalctl", "--no-pager", "-u", "companion.service", "-n", str(LOG_LINES)),
+        "log.txt": _asked("journalctl", "--no-pager", *UNITS, "-n", str(LOG_LINES)),
     }
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:

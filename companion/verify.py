@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from companion.contract import converted
 from companion.journal import Acted, AnyEntry, Redone, Started, Undone
 from companion.refusals import Malformed, Refusal, TooLarge
 from companion.seals import (
@@ -162,7 +163,7 @@ def _entry(link: Link) -> AnyEntry:
     """What is sealed as an entry that can be played."""
     data = {name: value for name, value in link.entry.items() if name not in UNSEALED}
     try:
-        entry = msgspec.convert({**data, "n": 0, "at": 0.0}, Acted | Undone | Redone)
+        entry: AnyEntry = converted({**data, "n": 0, "at": 0.0}, Acted | Undone | Redone)
     except msgspec.ValidationError as fault:
         raise Malformed("companion.malformed", what="entry", fault=str(fault)) from None
     return entry

@@ -102,7 +102,9 @@ def _is_one(n: object, language: str) -> bool:
 
 
 def _spoken(fact: object, language: str) -> str:
-    """A fact as part of a sentence: a saying is said in its language, a list is joined."""
+    """A fact as part of a sentence: a saying is said in its language, a list joined, 7.5 a French 7,5."""
+    if isinstance(fact, float):
+        return f"{fact:g}" if language == "en" else f"{fact:g}".replace(".", ",")
     if isinstance(fact, tuple | list):
         return ", ".join(_spoken(part, language) for part in fact)
     return fact.said(language) if isinstance(fact, Saying) else str(fact)

@@ -46,10 +46,10 @@ def test_everything_that_goes_wrong_is_said_in_it(
     ):
         assert terminal.complain(why) == 1
     assert capsys.readouterr().err.splitlines() == [
-        "companion: die neue Version wurde nicht gesund; die alte läuft wieder",
-        "companion: dieses Journal hat das Format 2; dieser Begleiter versteht bis 1: bitte erst "
-        "aktualisieren",
-        "companion: /nowhere: es gibt nichts zu sichern",
+        "companion: die neue Version läuft nicht, wie sie soll; die alte läuft wieder",
+        "companion: dieses Journal hat Format 2; dieser Begleiter versteht Formate bis 1: "
+        "Aktualisiere ihn zuerst",
+        "companion: /nowhere: Es gibt nichts zu sichern",
         "companion: /nowhere: weg",
     ]
 

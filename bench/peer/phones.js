@@ -1,7 +1,7 @@
 // The phones that measure: one program and one clock for both servers. Reads one JSON command a line, answers
 // each with one line. A time runs from the moment an action is sent until the whole update is at a phone.
 //
-//   {"join": "ours", "port": 8000, "phones": [{"page": "play", "cookie": "…", "token": "…"}, …]}
+//   {"join": "ours", "port": 8000, "phones": [{"page": "play", "address": "127.0.1.1", "cookie": "…", "token": "…"}, …]}
 //   {"join": "memory", "port": 8001, "phones": 6, "seats": 4}
 //   {"play": "ours", "moves": [[phone, {"seat": "p1", "action": "…"}], …]}
 //   {"play": "memory", "moves": [[phone, room], …]}
@@ -38,13 +38,19 @@ class Phone {
 
 /** A phone of the companion: a live page, and forms on a kept-alive line of their own. */
 class OurPhone extends Phone {
-  constructor(port, { page, cookie, token }) {
+  constructor(port, { page, address, cookie, token }) {
     super();
-    Object.assign(this, { port, page, cookie, token, news: "" });
+    Object.assign(this, { port, page, address, cookie, token, news: "" });
+  }
+
+  /** As many phones as there are addresses: from one of them a house lets in no more than a household. */
+  connect() {
+    const line = net.connect({ port: this.port, host: "127.0.0.1", localAddress: this.address });
+    return line.setNoDelay(true).setEncoding("latin1");
   }
 
   open() {
-    const line = net.connect(this.port, "127.0.0.1").setNoDelay(true).setEncoding("latin1");
+    const line = this.connect();
     line.write(this.head("GET", `/events?page=${this.page}`));
     line.on("data", (data) => this.read(data));
     return this.at(1);
@@ -89,8 +95,7 @@ class OurPhone extends Phone {
 
   /** A line for forms; one that rested too long is hung up by the house. */
   line() {
-    const line = net.connect(this.port, "127.0.0.1").setNoDelay(true).setEncoding("latin1");
-    return line.on("close", () => (this.forms = null));
+    return this.connect().on("close", () => (this.forms = null));
   }
 
   answer() {

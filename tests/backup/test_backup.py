@@ -17,8 +17,8 @@ from companion.cli import main
 from companion.journal import Header, Journal, _line
 from companion.refusals import Refusal
 from companion.table import Table
-from web.http import server
 from web.render import pages
+from web.server import server
 
 
 @pytest.fixture

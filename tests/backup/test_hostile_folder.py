@@ -31,7 +31,7 @@ from companion.table import Table
 from tests.backup.test_backup import listed, repacked
 from tests.journal.games import play
 from tests.seals.games import finished
-from web.http import running
+from web.server import running
 
 SERVICE = 12345
 root = pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives files away")

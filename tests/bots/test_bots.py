@@ -262,7 +262,7 @@ def test_no_bot_is_read_in_until_one_sits_down(game: str, seat: str, options: di
 def test_a_house_without_bots_has_no_thread_for_them_and_counts_nothing(tmp_path: Path) -> None:
     program = (
         "import sys, threading; from companion.bots import pace\n"
-        "from pathlib import Path; from web.http import server; from web.render import pages\n"
+        "from pathlib import Path; from web.server import server; from web.render import pages\n"
         "house = server.Daemon(Path(sys.argv[1]), 'none', pages)\n"
         "print(pace.thinking.cache_info().currsize, *[one.name for one in threading.enumerate()])\n"
         "house.close()"

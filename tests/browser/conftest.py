@@ -26,14 +26,19 @@ FLAGS = (
 MISSING = "Chromium is missing: `apt install chromium`, or say where it is: CHROMIUM=/path/to/chromium"
 
 
-@pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+def chromium_path() -> str:
     """Chromium as the system provides it. Without it these tests cannot say anything, so they fail."""
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if not found:
         pytest.fail(MISSING, pytrace=False)
+    return found
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """The browser of all phones."""
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+        chromium = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
         yield chromium
         chromium.close()
 

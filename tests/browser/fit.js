@@ -36,7 +36,7 @@
   while (walker.nextNode()) {
     const node = walker.currentNode;
     const one = node.parentElement;
-    if (!node.nodeValue.trim() || one.closest("svg, .sr, .secret, .foot, .holdbar, select, [hidden]")) continue;
+    if (!node.nodeValue.trim() || one.closest("svg, .sr, .secret, .foot, .holdbar, .verdict, select, [hidden]")) continue;
     if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
@@ -49,8 +49,8 @@
         if (overflowX === "visible" && overflowY === "visible") continue;
         const edge = up.getBoundingClientRect();
         const gone = Math.max(edge.left - seen.left, seen.right - edge.right, edge.top - seen.top, seen.bottom - edge.bottom);
-        // A line of the log that has no room is not there at all; none is cut through.
-        const away = up.matches(".ticker") && (seen.left >= edge.right || seen.top >= edge.bottom);
+        // A line of the log or of the news that has no room is not there at all; none is cut through.
+        const away = up.matches(".ticker, .tbl > .moments > div") && (seen.left >= edge.right || seen.top >= edge.bottom);
         if (gone > 3 && overflowX === "hidden" && overflowY === "hidden" && !away) cut = up;
         seen.left = Math.max(seen.left, edge.left);
         seen.right = Math.min(seen.right, edge.right);

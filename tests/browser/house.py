@@ -21,8 +21,11 @@ PATIENCE = 10_000
 class House:
     """A running daemon with its state folder."""
 
-    def __init__(self, state: Path, environment: dict[str, str] | None = None) -> None:
-        self.state, self._environment = state, environment
+    def __init__(
+        self, state: Path, environment: dict[str, str] | None = None, more: tuple[str, ...] = ()
+    ) -> None:
+        """`more` is said to `companion serve`."""
+        self.state, self._environment, self._more = state, environment, more
         self._port = 0
         self._process: subprocess.Popen[str] | None = None
         self.url = self.pin = ""
@@ -31,7 +34,7 @@ class House:
     def start(self) -> None:
         """Open the house; the second time at the same address."""
         companion, state = [sys.executable, "-m", "companion"], ["--state", str(self.state)]
-        serve = [*companion, "serve", "--host", "127.0.0.1", "--port", str(self._port), *state]
+        serve = [*companion, "serve", "--host", "127.0.0.1", "--port", str(self._port), *self._more, *state]
         self._process = subprocess.Popen(serve, stdout=subprocess.PIPE, text=True, env=self._environment)
         assert self._process.stdout is not None
         self.url = self._process.stdout.readline().split()[-1]
@@ -148,7 +151,7 @@ class Phone:
 
     def lay(self, value: int, room: int) -> None:
         """Lay a tile: two taps."""
-        self.page.locator(f"#lay input[name=tile][value$='-{value}']").first.check(force=True)
+        self.page.locator(f"#lay input[name=fields][value$='\"value\": {value}}}']").first.check(force=True)
         self.page.locator(f"button#room-{room}").click()
         expect(self.page.locator(f"button#room-{room}")).to_have_count(0)
 
@@ -195,7 +198,7 @@ class Phone:
         ]
 
 
-def post(page: Page, path: str, form: str, **fields: str) -> tuple[int, str]:
+def forge(page: Page, path: str, form: str, **fields: str) -> tuple[int, str]:
     """Send a form of a page with other fields than it offers; gives status and answer.
 
     The page itself learns of it by the push, which is waited for: its next form belongs to that moment.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -24,7 +23,7 @@ class People:
         self.host = self._phone()
         self.host.post("/host", pin=house.pin, name="Mrs Kerr")
         self.host.post("/welcome/done")
-        assert self.host.post("/host/plan", **plan).status == 200
+        self.plan(**plan)
         self.code = self.host.get("/host").text.split('class="bigcode">')[1].split("<")[0]
         self.phones: dict[str, Phone] = {}
         for seat, name in names.items():
@@ -44,11 +43,18 @@ class People:
         assert phone.post("/moderator", pin=house.pin, name=name).status == 200
         for seat, player in self.phones.items():
             # Once a side has answered, nobody else of it is asked.
-            player.post("/moderator/agree", seat=seat)
+            player.forge("/moderator/agree", seat=seat)
         return phone
 
+    def plan(self, **fields: str) -> None:
+        """Choose a game and what its page asks for: a program tells the rest, board and box, at once."""
+        answer = self.host.forge("/host/plan", **fields)
+        assert answer.status == 200, answer.text[:400]
+
     def begin(self, **options: str) -> None:
-        answer = self.host.post("/host/start", **options)
+        if options:
+            self.plan(**options)
+        answer = self.host.post("/host/start")
         assert answer.status == 200, answer.text[:400]
 
     def legal(self, seat: str) -> list[Action]:
@@ -57,14 +63,15 @@ class People:
         return list(found["actions"])
 
     def act(self, seat: str, **action: Any) -> None:
-        answer = self.phones[seat].post("/act", seat=seat, action=json.dumps(action))
+        """Do what may be done, however the page asks for it: here it is looked at, not tapped."""
+        answer = self.phones[seat].forge("/act", seat=seat, action=json.dumps(action))
         assert answer.status == 200, answer.text[:400]
 
     def seen(self) -> None:
         """Everybody has tapped away what they were told."""
         for phone, page in [(self.host, "/host"), *((phone, "/play") for phone in self.phones.values())]:
-            for form in re.findall(r'action="/seen".*?</form>', phone.get(page).text, re.S):
-                phone.post("/seen", **dict(re.findall(r'name="(told|line)" value="(\d*)"', form)))
+            if 'action="/seen"' in (shown := phone.get(page)).text:
+                phone.post("/seen", page=shown)
 
     def to_act(self) -> dict[str, list[Action]]:
         """Who may do what now."""

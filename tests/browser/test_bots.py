@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import LAPTOP, House, Phone, post
+from tests.browser.house import LAPTOP, House, Phone, forge
 from tests.browser.test_evening import begin, hide_the_ghosts, layout, seated
 
 Phones = Callable[..., Phone]
@@ -42,7 +42,7 @@ def against_the_ghosts(phone: Phones, **options: str) -> dict[str, Phone]:
     host.sit("p1")
     host.goto("/host")
     # Whoever plays is led to their seat.
-    assert post(host.page, "/host/start", "#plan", **options)[0] == 204
+    assert forge(host.page, "/host/start", "#plan", **options)[0] == 204
     host.goto("/play")
     return people
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.house import LAPTOP, Phone, post
+from tests.browser.house import LAPTOP, Phone, forge
 from tests.browser.test_pages import Looker
 
 Phones = Callable[..., Phone]
@@ -32,9 +32,9 @@ def begun(phone: Phones, touch: bool = True, **options: str) -> Phone:
     """A host whose game for two has begun."""
     host = phone(has_touch=touch)
     host.host()
-    post(host.page, "/host/abandon", "form")
+    forge(host.page, "/host/abandon", "form")
     host.goto("/host")
-    status, answer = post(host.page, "/host/start", "#plan", players="2", **options)
+    status, answer = forge(host.page, "/host/start", "#plan", players="2", **options)
     assert status == 200, answer[:300]
     return host
 
@@ -55,7 +55,7 @@ def test_a_board_of_36_tiles_is_entered_by_grid(phone: Phones, shots: Path) -> N
     host.page.locator("#square-9").tap()
     host.heading("What lies on 9?")
     shown = host.page.locator("#live").get_attribute("data-version") or ""
-    assert post(host.page, "/host/new-code", "#grid")[0] == 200
+    assert forge(host.page, "/host/new-code", "#grid")[0] == 200
     expect(host.page.locator("#live")).not_to_have_attribute("data-version", shown)
     host.heading("What lies on 9?")
     host.page.locator("#square-1").tap()
@@ -81,7 +81,7 @@ def test_a_board_of_36_tiles_is_entered_by_grid(phone: Phones, shots: Path) -> N
     expect(host.page.get_by_text("36 of 36")).to_be_visible()
     assert lying(host) == [f"{colour}{value}" for colour, value in tiles]
     looker.shoot(host, "lay-whole", full_page=True)
-    host.button("Yes, lay it like this").tap()
+    host.button("Yes, it lies like this").tap()
     host.page.wait_for_url("**/host")
     table = phone(viewport=LAPTOP)
     table.goto("/table")
@@ -147,7 +147,7 @@ def test_three_differences_are_put_right_in_both_directions_with_their_lamps(
     act += [("p2", {"type": "remove", "room": 2}), ("p1", {"type": "remove", "room": 20})]
     for seat, action in act:
         fields = {"seat": "moderator", "as": seat, "action": json.dumps(action)}
-        assert post(moderator.page, "/act", "form", **fields)[0] == 200
+        assert forge(moderator.page, "/act", "form", **fields)[0] == 200
 
     def blinks(room: int) -> None:
         """One lamp blinks, and it is that of this room; its pixel is lit on the wire."""

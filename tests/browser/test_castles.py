@@ -12,7 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.house import House, Phone, post
+from tests.browser.house import House, Phone, forge
 
 Phones = Callable[..., Phone]
 NAMES = {"max": "Hamish", "h1": "Inès", "h2": "Ada", "h3": "Jürgen"}
@@ -56,7 +56,7 @@ def seated(phone: Phones, castle: str, **more: str) -> tuple[Phone, dict[str, Ph
     """A host, Max and the hunters on their chairs, three unless told otherwise, and the game begun."""
     host, plan = phone(), PLAN | {"option-castle": castle} | more
     code = host.host()
-    status, answer = post(host.page, "/host/plan", "#plan", **plan)
+    status, answer = forge(host.page, "/host/plan", "#plan", **plan)
     assert status == 200, answer[:400]
     phones = {}
     for seat, name in list(NAMES.items())[: int(plan["players"])]:
@@ -173,6 +173,10 @@ def test_hunters_cannot_tell_a_move_from_a_pause(phone: Phones) -> None:
     ghost.page.locator("form[action='/undo'] button").click()
     first.page.locator("form[action='/undo/agree'] button").click()
     turn(ghost, "max")
+    for one in watching:
+        # That the move was taken back everybody is told, and taps it away.
+        one.page.locator(".moments form[action='/seen'] button").click()
+        expect(one.page.locator(".moments form")).to_have_count(0)
     tap(ghost, "go", 13)
     assert moved == [document(one) for one in watching]
 

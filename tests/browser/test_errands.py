@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import LAPTOP, House, Phone, post
+from tests.browser.house import LAPTOP, House, Phone, forge
 from tests.browser.test_evening import begin, hide_the_ghosts, layout, seated
 
 Phones = Callable[..., Phone]
@@ -37,6 +37,11 @@ def test_a_room_that_the_companion_wrecks_is_lifted_by_hand_and_said_to_be_done(
     for one in (hunter, table):
         expect(one.page.locator(".errand")).to_contain_text("Lift the tile on room")
     assert table.page.locator(".errand form").count() == 0, "a screen that nobody has joined on"
+    table.page.evaluate("() => { const now = Date.now; Date.now = () => now() + 60_000; }")
+    assert forge(host.page, "/host/pause", "form")[0] == 200
+    expect(table.page.get_by_text("paused").first).to_be_visible()
+    expect(table.page.locator(".errand")).to_be_visible()
+    assert forge(host.page, "/host/resume", "form")[0] == 200
     (shots / "errand-hunter.png").write_bytes(hunter.page.screenshot())
     (shots / "errand-table.png").write_bytes(table.page.screenshot())
     hunter.button("Done").click()
@@ -58,7 +63,7 @@ def test_a_card_that_comes_or_goes_does_not_move_the_board_under_a_finger(phone:
         return box["y"]
 
     before = top()
-    assert post(host.page, "/host/seat", "form", seat="p1", bot="random")[0] == 200
+    assert forge(host.page, "/host/seat", "form", seat="p1", bot="random")[0] == 200
     card = master.page.locator(".moments")
     expect(card).to_be_in_viewport()
     box = card.bounding_box()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import House, Phone, post
+from tests.browser.house import House, Phone, forge
 
 Phones = Callable[..., Phone]
 SEATS = ("p1", "p2", "p3", "p4")
@@ -161,7 +161,7 @@ def test_moderator_alone_drives_a_whole_game(phone: Phones) -> None:
 
 def begin(host: Phone, **options: str) -> None:
     """Begin a planned game with options that have no field on the page: a board that lies already."""
-    assert post(host.page, "/host/start", "#plan", **options)[0] == 200
+    assert forge(host.page, "/host/start", "#plan", **options)[0] == 200
 
 
 def layout(chance: random.Random) -> str:

@@ -14,7 +14,8 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -25,6 +26,7 @@ from tests.browser.people import People, Screen, kinds
 from tests.browser.test_evening import layout
 from tests.browser.test_manor import HAUNTED
 from tests.games.artefacts.house import ghost
+from web.server.app import make_app
 
 LONGEST = (
     "Dieter-Maximilian von Au",
@@ -140,9 +142,9 @@ class Eyes:
             assert self.phones[whose].post("/me", language=language).status == 200
             page.goto(path)
             assert page.evaluate("document.documentElement.lang") == language
-            self._ready(page, moment)
             for width, height in sizes if EVERY else (NARROWEST[whole], *sizes[turn % 2 :: 3]):
                 page.set_viewport_size({"width": width, "height": height})
+                self._ready(page, moment)
                 # On a phone that lies on its side one scrolls.
                 seen = must if height > 400 else must[:1]
                 self._measure(page, f"{moment} {language} {width}x{height}", seen, whole and width >= 600)
@@ -153,13 +155,17 @@ class Eyes:
         page.evaluate("document.documentElement.dataset.text = 'huge'")
         for width, height in sizes if EVERY else sizes[1 + turn % 2 :: 4]:
             page.set_viewport_size({"width": width, "height": height})
+            self._ready(page, moment)
             self._measure(page, f"{moment} with large letters {width}x{height}", must, False, scroll=True)
         page.evaluate("delete document.documentElement.dataset.text")
 
     def _ready(self, page: Page, moment: str) -> None:
-        """What a finger does before one looks: it holds the secrets open."""
+        """What a finger does before one looks: it holds the secrets open, or PEEK for its ten seconds."""
         if moment.endswith("held"):
             page.evaluate("document.documentElement.classList.add('held')")
+        if moment == "eyes closed":
+            assert self.phones["host"].post("/table/press", button="peek").status == 200
+            page.wait_for_selector(".closed-eyes")
 
     def stays(self, whose: str, moment: str, css: str, change: Callable[[], None], ready: str) -> None:
         """What is at its place before a change is there after it, when the page is as `ready` asks."""
@@ -175,9 +181,6 @@ class Eyes:
     ) -> None:
         found = page.evaluate(MEASURE, [list(must), whole, scroll])
         self.faults += [f"{self._game}: {name}: {fault}" for fault in found]
-
-
-Evening = tuple[People, Eyes]
 
 
 def seats(*names: str) -> dict[str, str]:
@@ -311,7 +314,6 @@ def test_the_hotel_fits_with_bids_and_real_tiles(house: House, eyes: Callable[[P
     people.host.post("/host/abandon")
     people.begin(**{"option-keeper": "companion", "privacy": "eyes_closed", "option-layout": layout(chance)})
     people.play_past(chance, "hide", "ready")
-    assert people.host.post("/table/press", button="peek").status == 200
     look.table("eyes closed", ".closed-eyes")
     fits(look)
 
@@ -435,7 +437,7 @@ def mend(house: House, people: People, look: Eyes, **fixes: Any) -> None:
     """A moderator puts something else on the table."""
     if "moderator" not in look.phones:
         look.phones["moderator"] = people.moderator(house, LONGEST[3])
-    answer = look.phones["moderator"].post(
+    answer = look.phones["moderator"].forge(
         "/act", seat="moderator", action=json.dumps({"type": "repair", "set": fixes})
     )
     assert answer.status == 200, re.findall(r'role="alert".*?</p>', answer.text, re.S)
@@ -466,7 +468,7 @@ def test_the_manor_fits_with_real_piles(house: House, eyes: Callable[[People, st
     people.host.post("/host/abandon")
     people.host.post("/host/seat", seat="red", empty="1")
     people.phones["red"].post("/leave")
-    people.phones["blue"].post("/seat/take", seat="red", name=LONGEST[1])
+    people.phones["blue"].forge("/seat/take", seat="red", name=LONGEST[1])
     people.begin(**{"option-decks": "virtual", "option-hands": "private", "option-box": json.dumps(HAUNTED)})
     look.phone("blue", "door", "h1", ".holdbar button")
     fits(look)
@@ -522,7 +524,7 @@ def test_the_way_to_a_game_fits(
     look.around("host", "/host", "lobby", "h1")
     look.around("moderator", "/moderator", "lobby", "h1")
     for seat, name in ((names[0], LONGEST[2]), (names[3], LONGEST[3])):
-        assert look.phones["guest"].post("/seat/take", seat=seat, name=name).status == 200
+        assert look.phones["guest"].forge("/seat/take", seat=seat, name=name).status == 200
     people.begin()
     if game == "phantom":
         look.around("host", "/lay", "laying", "h1")
@@ -533,11 +535,59 @@ def test_the_way_to_a_game_fits(
 
 
 PLAIN = (
-    "/", "/my-phone", "/rules/phantom", "/rules/canterville", "/rules/artefacts", "/welcome", "/boxes",
-    "/boxes/new?game=phantom", "/backup", "/castles", "/castles/nessie", "/castles/nessie/draw",
-    "/castles/nessie/room/12", "/demo", "/demo/canterville", "/demo/artefacts", "/watch", "/host", "/doctor",
+    "/", "/my-phone", "/rules/phantom", "/rules/canterville", "/rules/artefacts", "/welcome",
+    "/welcome/pin", "/welcome/kit", "/welcome/castle", "/welcome/box", "/boxes",
+    "/boxes/new?game=phantom", "/boxes/new?game=canterville", "/boxes/new?game=artefacts",
+    f"/boxes/box?name={LONGEST[1]}", "/kits/make", "/backup", "/castles", "/castles/nessie",
+    "/castles/nessie/draw", "/castles/nessie/checkup", "/castles/nessie/room/12", "/demo",
+    "/demo/canterville", "/demo/artefacts", "/watch", "/host", "/asleep", "/https",
+    "/arrive", "/doctor",
 )  # fmt: skip
 """Pages that are not a game's own, and those of the castles; nobody plays meanwhile."""
+OF_A_GAME = (
+    "/table", "/play", "/play/p1", "/host", "/moderator", "/lay", "/check", "/story.html", "/j/code",
+    "/boxes/import",
+)  # fmt: skip
+"""Pages that are measured at their moments."""
+NINE_EACH = {f"tiles-{colour}": "112233456" for colour in ("blue", "red", "green", "white")}
+FILES = re.compile(
+    r"/api/.*|.*/file|.*\.crt|/record.json|/manifest.webmanifest|/sw.js|/kits/make/<name>|/arrive/now"
+)
+"""What is fetched and not looked at."""
+
+
+PLANTED = {
+    "is missing": "",
+    "is out of sight: 8,516,": '<p class="must" style="position: absolute; top: 500px">Ada hunts</p>',
+    "is too small": '<p class="must" style="width: 4px; height: 4px"></p>',
+    "too wide by": '<p class="must">Ada hunts</p><p style="width: 700px">Zoé</p>',
+    "too high by": '<p class="must">Ada hunts</p><p style="height: 500px">Zoé</p>',
+    "cut off": '<p class="must" style="width: 40px; overflow: hidden">Donaudampfschiff</p>',
+    "lies over": '<p class="must">Ada hunts</p><p style="margin-top: -30px">Zoé haunts</p>',
+    "beside the screen": '<p class="must">Ada</p><b style="position: absolute; left: -9px">Zoé</b>',
+    "cannot be tapped away": '<p class="must">Ada hunts</p>'
+    '<div class="moments" style="position: fixed; top: 390px"><form><button>Got it</button></form></div>',
+}  # fmt: skip
+"""What can be wrong with a page, and a page that is wrong so."""
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_a_planted_fault_is_seen(browser: Browser, fault: str) -> None:
+    page = browser.new_page(viewport={"width": 600, "height": 400})
+    page.set_content(f'<!doctype html><div id="live">{PLANTED[fault]}</div>')
+    found = page.evaluate(MEASURE, [[".must"], True, False])
+    page.set_content('<!doctype html><div id="live"><p class="must">Ada hunts</p><p>Zoé haunts</p></div>')
+    assert page.evaluate(MEASURE, [[".must"], True, False]) == []
+    page.close()
+    assert any(fault in one for one in found), found
+
+
+def test_every_page_is_measured() -> None:
+    """A new page is in one of the lists above."""
+    pages = {rule.rule for rule in make_app(cast(Any, None)).url_map.iter_rules() if "GET" in rule.endpoint}
+    measured = [path.split("?")[0] for path in (*PLAIN, *OF_A_GAME)]
+    ways = {page: re.compile(re.sub("<.*?>", "[^/]+", page)) for page in pages if not FILES.fullmatch(page)}
+    assert {page for page, way in ways.items() if not any(map(way.fullmatch, measured))} == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -545,13 +595,17 @@ def test_pages_around_a_game_fit(browser: Browser, house: House, shots: Path, la
     """Nothing is wider than the screen, cut off or in the way; the languages in the menu can be tapped."""
     people = People(house, {}, game="canterville")
     people.host.post("/castles/new", name="Nessie")
+    people.host.post("/boxes/save", game="phantom", name=LONGEST[1], **NINE_EACH)
+    box = people.host.get(f"/boxes/file?name={LONGEST[1]}").text
     people.host.post("/me", language=language)
     screen, faults = Screen(browser, house, people.host), list[str]()
     stranger = Screen(browser, house, locale=language)
     for page, path in [
-        *((screen.page, path) for path in PLAIN),
+        *((screen.page, path) for path in (*PLAIN, f"/boxes/import?text={quote(box)}")),
         *((stranger.page, path) for path in ("/", f"/j/{people.code}")),
     ]:
+        if path == "/doctor":
+            people.host.post("/doctor/begin")
         answer = page.goto(path)
         assert answer, path
         assert answer.ok, path

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import House, Phone, post
+from tests.browser.house import House, Phone, forge
 from tests.browser.test_evening import begin, layout
 from tests.browser.test_pages import Looker
 
@@ -179,7 +179,7 @@ def test_whatever_could_show_it_to_others_covers_the_page_before_anything_else(p
         page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
     shared.one.heading("Pass the phone to Zoé")
     token = next(iter(shared.tokens))
-    status, answer = post(
+    status, answer = forge(
         page, "/act", "form[action='/hand/take']", seat="p2", hold=token, type="hide", ghost="blue", room="1"
     )
     assert status == 403

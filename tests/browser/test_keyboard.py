@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import House, Phone, post
+from tests.browser.house import House, Phone, forge
 from tests.browser.test_castles import PLAN, c1
 from tests.browser.test_evening import layout
 
@@ -209,11 +209,11 @@ class Partner:
     def __init__(self, one: Phone, code: str, seat: str) -> None:
         self.page, self.one, self._seat = one.page, one, seat
         one.join(code, "Zoé")
-        assert post(one.page, "/seat/take", "form", seat=seat)[0] == 200
+        assert forge(one.page, "/seat/take", "form", seat=seat)[0] == 200
 
     def act(self, **action: Any) -> None:
         """Do something in the game."""
-        status, answer = post(
+        status, answer = forge(
             self.page, "/act", "form", seat=self._seat, action=json.dumps(action), version=""
         )
         assert status == 200, re.findall(r"role=.alert.*?</p>", answer) or answer[-400:]
@@ -235,14 +235,14 @@ def table_for_two(phone: Phones, partner: str) -> tuple[Phone, Partner, str]:
     """A host, one of two players, and the code for the other."""
     host = phone()
     code = host.host()
-    assert post(host.page, "/host/plan", "#plan", players="2")[0] == 200
+    assert forge(host.page, "/host/plan", "#plan", players="2")[0] == 200
     return host, Partner(phone(), code, partner), code
 
 
 def begin(host: Phone, objective: int) -> None:
     """A board that lies already, and a short game on it."""
     options = {"option-layout": layout(random.Random(4)), "option-objective": str(objective)}
-    assert post(host.page, "/host/start", "#plan", **options)[0] == 200
+    assert forge(host.page, "/host/start", "#plan", **options)[0] == 200
 
 
 def play(hand: Hand, words: str, partner: Partner, most: int = 30) -> None:
@@ -322,7 +322,7 @@ def test_max_moves_by_keyboard_and_what_is_closed_is_not_read_aloud(phone: Phone
     host = phone()
     code = host.host()
     plan = PLAN | {"players": "2", "option-castle": c1()}
-    assert post(host.page, "/host/plan", "#plan", **plan)[0] == 200
+    assert forge(host.page, "/host/plan", "#plan", **plan)[0] == 200
     hunter = Partner(phone(), code, "h1")
     ada = phone()
     ear = Ear(ada)
@@ -358,9 +358,9 @@ def test_a_tile_of_the_manor_is_taken_and_laid_by_keyboard(phone: Phones) -> Non
     host = phone()
     code = host.host()
     decks = {"option-decks": "virtual"}
-    assert post(host.page, "/host/plan", "#plan", game="artefacts", players="4", **decks)[0] == 200
+    assert forge(host.page, "/host/plan", "#plan", game="artefacts", players="4", **decks)[0] == 200
     for colour in ("red", "yellow", "green"):
-        assert post(host.page, "/host/seat", "#plan", seat=colour, bot="random")[0] == 200
+        assert forge(host.page, "/host/seat", "#plan", seat=colour, bot="random")[0] == 200
     ada = phone()
     hand = Hand(ada, Ear(ada))
     comes_in(hand, code, "Ada", "blue")

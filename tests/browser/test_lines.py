@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.house import House, Phone, post
+from tests.browser.house import House, Phone, forge
 from tests.browser.test_evening import begin, hide_the_ghosts, hunt, layout, seated
 
 Phones = Callable[..., Phone]
@@ -104,7 +104,7 @@ def test_two_phones_of_one_seat_cannot_both_act_and_the_late_one_is_told(phone: 
     stale = late.locator("#act [name=version]").first.input_value()
     hamish.take(rooms[0], "Wreck it")
     action = json.dumps({"type": "remove", "room": rooms[1]})
-    status, answer = post(late, "/act", ".menu form", seat="p2", version=stale, action=action)
+    status, answer = forge(late, "/act", ".menu form", seat="p2", version=stale, action=action)
     assert status == 409
     assert 'role="alert"' in answer
     late.close()

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import LAPTOP, House, Phone, post
+from tests.browser.house import LAPTOP, House, Phone, forge
 from tests.browser.test_pages import LANGUAGES, QUICK, Looker, speak
 from tests.games.artefacts.house import COLOURS
 
@@ -43,10 +43,10 @@ def seated(phone: Phones, **options: str) -> tuple[Phone, list[Phone]]:
         one = phone()
         one.join(code, name)
         for colour in colours:
-            assert post(one.page, "/seat/take", "form", seat=colour)[0] == 200
+            assert forge(one.page, "/seat/take", "form", seat=colour)[0] == 200
         one.goto("/play")
         people.append(one)
-    assert post(host.page, "/host/start", "#plan", **options)[0] == 200
+    assert forge(host.page, "/host/start", "#plan", **options)[0] == 200
     return host, people
 
 

@@ -15,7 +15,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser import test_castles as castles
-from tests.browser.house import LAPTOP, PHONE, House, Phone, post
+from tests.browser.house import LAPTOP, PHONE, House, Phone, forge
 from tests.browser.test_evening import begin, bid, hide_the_ghosts, hunt, layout, next_to_act, seated
 from tests.browser.test_keyboard import Partner
 
@@ -153,9 +153,9 @@ def test_pages_of_the_host_that_need_no_game(phone: Phones, looker: Looker, hous
     host = phone()
     host.host()
     host.goto("/castles")
-    assert post(host.page, "/castles/new", "form", name="Nessie")[0] == 200
+    assert forge(host.page, "/castles/new", "form", name="Nessie")[0] == 200
     animals = {"bats": "5", "cats": "4", "hedgehogs": "6", "mice": "5", "owls": "5"}
-    assert post(host.page, "/castles/animals", "form", **animals)[0] == 200
+    assert forge(host.page, "/castles/animals", "form", **animals)[0] == 200
     for language in LANGUAGES:
         host.goto("/host")
         if language != "en":
@@ -231,9 +231,9 @@ def test_pages_of_a_hunt(phone: Phones, looker: Looker, house: House) -> None:
     host = phone()
     code = host.host()
     plan = castles.PLAN | {"players": "2", "option-castle": castles.c1()}
-    assert post(host.page, "/host/plan", "#plan", **plan)[0] == 200
+    assert forge(host.page, "/host/plan", "#plan", **plan)[0] == 200
     hunter, ghost = Partner(phone(), code, "h1"), Partner(phone(), code, "max")
-    assert post(host.page, "/host/start", "#plan")[0] == 200
+    assert forge(host.page, "/host/start", "#plan")[0] == 200
     hunter.one.page.locator(".turn.lit").wait_for()
     looker.everywhere(hunter.one, "castle-start")
     for figure, room in (("a", 1), ("b", 53), ("c", 54)):

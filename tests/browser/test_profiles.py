@@ -123,7 +123,7 @@ def test_everything_goes_to_a_phone_and_comes_back_on_a_new_card(
     friend.goto("/backup")
     friend.page.get_by_label("A file that was saved here").set_input_files(download.value.path())
     friend.button("Look into it").click()
-    friend.heading("Put this in the place of what is here?")
+    friend.heading("Replace what is here with this?")
     looked_at(friend, shots, "backup-offered")
     friend.button("Restore it").click()
     friend.heading("The companion starts again")

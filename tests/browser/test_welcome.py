@@ -35,7 +35,7 @@ def test_the_first_phone_is_led_from_language_to_the_host_s_desk(
     expect(host.page.locator("[aria-pressed=true]")).to_have_attribute("value", "rows")
     host.page.get_by_role("link", name="Next").click()
     host.heading("Your box")
-    expect(host.page.get_by_role("link", name="To the boxroom")).to_have_attribute("href", "/boxes")
+    expect(host.page.get_by_role("link", name="To the boxes")).to_have_attribute("href", "/boxes")
     host.page.get_by_role("link", name="Next").click()
     host.heading("Your castle")
     host.button("Let’s play").click()

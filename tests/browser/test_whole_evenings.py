@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import LAPTOP, House, Phone, post
+from tests.browser.house import LAPTOP, House, Phone, forge
 from tests.browser.test_castles import PLAN, c1
 from tests.browser.test_manor import CHOOSE, HAUNTED
 from tests.internal import internal
@@ -77,7 +77,7 @@ class Evening:
         chosen.click()
         expect(chosen).to_have_attribute("aria-pressed", "true")
         if plan:
-            status, answer = post(self.anna.page, "/host/plan", "#plan", **plan)
+            status, answer = forge(self.anna.page, "/host/plan", "#plan", **plan)
             assert status == 200, answer[:400]
         clear(self.anna)
         self._sit(self.anna, seats[0])
@@ -348,11 +348,11 @@ def moderated(phone: Phones, **plan: str) -> tuple[Phone, Phone]:
     one.page.locator("input[name=name]").fill("Carla")
     one.page.locator("button[form=join]").click()
     one.page.wait_for_url("**/host")
-    assert post(one.page, "/moderator", "#plan", pin=one.house.pin, name="Carla")[0] == 204
+    assert forge(one.page, "/moderator", "#plan", pin=one.house.pin, name="Carla")[0] == 204
     chosen = one.page.locator("button[name=game][value=canterville]")
     chosen.click()
     expect(chosen).to_have_attribute("aria-pressed", "true")
-    status, answer = post(one.page, "/host/plan", "#plan", **plan)
+    status, answer = forge(one.page, "/host/plan", "#plan", **plan)
     assert status == 200, answer[:400]
     clear(one, language="de")
     one.page.locator("details.begin summary").click()

@@ -13,9 +13,9 @@ import pytest
 
 from tests.web.conftest import Running, hide
 from tests.web.conftest import run as run
-from tests.web.phones import Phone
-from web.http import server
+from tests.web.phones import Answer, Phone
 from web.render import pages
+from web.server import server
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "architecture.md"
@@ -67,21 +67,24 @@ def test_a_tap_goes_through_the_files_that_the_page_lists(
     for _ in range(4):
         tap(*form(house, phones))
         stream.page()
-    phone, fields = form(house, phones)
+    tapped = form(house, phones)
     tracer.on = True
-    tap(phone, fields)
+    tap(*tapped)
     stream.page()
     tracer.on = False
     assert sorted(tracer.files) == sorted(walked()), "\n".join(tracer.files)
 
 
-def form(house: Running, phones: Any) -> tuple[Phone, dict[str, str]]:
-    """Whose turn it is, and the form of a first choice."""
+def form(house: Running, phones: Any) -> tuple[Phone, Answer, dict[str, str]]:
+    """Whose turn it is, the page they look at, and a first choice on it."""
     seat, choices = next(iter(house.evening.choices.items()))
-    fields = {"seat": seat, "type": "remove", "room": str(choices[0].room), "next": "/play"}
-    return phones[seat], {"csrf": phones[seat].token(), **fields}
+    return (
+        phones[seat],
+        phones[seat].get("/play"),
+        {"seat": seat, "type": "remove", "room": str(choices[0].room)},
+    )
 
 
-def tap(phone: Phone, fields: dict[str, str]) -> None:
-    answer = phone.send("/act", fields, **{"X-Companion": "pushed"})
+def tap(phone: Phone, page: Answer, fields: dict[str, str]) -> None:
+    answer = phone.post("/act", page=page, wants="pushed", **fields)
     assert answer.status == 204, answer.text

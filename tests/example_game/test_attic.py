@@ -84,3 +84,12 @@ def test_a_strangers_bot_sits_down_at_a_strangers_game(installed: dict[str, str]
     assert chosen["action"] in [{"type": "open", "room": room} for room in range(1, 9)]
     assert refused["ok"] is False
     assert "random, sharp" in str(refused["error"])
+
+
+def test_the_host_is_asked_only_what_there_is_to_choose(installed: dict[str, str]) -> None:
+    """The attic is for two: nobody is offered a third chair."""
+    asked = "from web.evening.planning import players; print(players('attic'))"
+    done = subprocess.run(
+        [sys.executable, "-c", asked], cwd=PROJECT, env=installed, capture_output=True, text=True
+    )
+    assert done.stdout == "(2,)\n", done.stderr

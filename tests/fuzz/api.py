@@ -27,7 +27,8 @@ def headers_of_callers(daemon: Daemon) -> dict[str, list[str]]:
     assert host.post("/host", pin=daemon.pin, name="Mrs Kerr").status == 200
     ada.join(daemon.code, "Ada")
     assert ada.post("/seat/take", seat="p1").status == 200
-    assert host.post("/host/start", game="phantom", players=2, empty="easy").status == 200
+    assert host.post("/host/plan", players=2).status == 200
+    assert host.post("/host/start", empty="easy").status == 200
     found = re.search(r"[\w-]{43}", ada.post("/seat/key", seat="p1").text)
     assert found
     return {

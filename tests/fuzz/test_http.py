@@ -17,8 +17,8 @@ from tests.fuzz.test_core import ODD, mutated, seeds
 from tests.web.conftest import Running
 from tests.web.forms import Form, forms
 from tests.web.phones import Phone
-from web.http import server
 from web.render import pages
+from web.server import server
 
 PAGES = ("/", "/host", "/play", "/watch", "/table", "/moderator", "/lay", "/check", "/boxes", "/castles",
          "/kits", "/backup", "/welcome", "/demo", "/doctor")  # fmt: skip
@@ -108,7 +108,7 @@ class Fuzzer:
     def _send(self, phone: Phone, path: str, fields: dict[str, Any]) -> None:
         if path.split("?")[0] in ENDS:
             return
-        answer = phone.post(
+        answer = phone.forge(
             path, follow=False, **{k: v for k, v in fields.items() if k not in ("path", "follow")}
         )
         self.judge(answer.status, f"POST {path} {fields}", answer.text if answer.status >= 500 else "")
@@ -156,11 +156,18 @@ def filled(rule: str, chance: Random) -> str:
 
 def rules_of(house: server.Daemon) -> list[str]:
     """Every address that the application knows."""
-    from web.access.identity import Callers
-    from web.http.app import make_app
-    from web.http.dispatch import Site
+    from web.people.identity import Callers
+    from web.server.app import make_app
+    from web.site.dispatch import Site
 
-    app = make_app(Site(house.evening, house.demos, house.page_cache, Callers(house.evening)))
+    app = make_app(
+        Site(
+            house.evening,
+            house.demos,
+            house.page_cache,
+            Callers(house.evening.guests, house.evening.shared_phones),
+        )
+    )
     return sorted({rule.rule for rule in app.url_map.iter_rules() if not rule.rule.startswith("/static")})
 
 
@@ -178,9 +185,9 @@ GAMES: tuple[dict[str, Any], ...] = (
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Guessing is not what this is about, so nobody has to wait."""
-    from web.access.patience import Patience
+    from web.access.guess_limit import GuessLimit
 
-    monkeypatch.setattr(Patience, "guess", lambda *_: None)
+    monkeypatch.setattr(GuessLimit, "guess", lambda *_: None)
     monkeypatch.setattr(secrets, "choice", Random(1).choice)
     return
 
@@ -192,8 +199,8 @@ def test_no_request_ends_in_an_error_of_ours_and_a_restart_works(
     fuzzer = Fuzzer(house, rules_of(house.house))
     for n, chance in enumerate(seeds()):
         if n % 50 == 0:
-            fuzzer.host.post("/host/abandon")
-            fuzzer.host.post("/host/start", empty="random" if n % 100 else "", **GAMES[n // 50 % 3])
+            fuzzer.host.forge("/host/abandon")
+            fuzzer.host.forge("/host/start", empty="random" if n % 100 else "", **GAMES[n // 50 % 3])
             renew(fuzzer, chance)
             fuzzer.look()
         fuzzer.step(chance)
@@ -221,7 +228,7 @@ def renew(fuzzer: Fuzzer, chance: Random) -> None:
         fuzzer.player = house.guest(f"Ada {chance.random()}")
     seats = [chair.seat for chair in house.evening.chairs()]
     if seats:
-        fuzzer.player.post("/seat/take", seat=seats[0])
+        fuzzer.player.forge("/seat/take", seat=seats[0])
 
 
 def test_an_error_of_ours_would_be_noticed(

@@ -13,7 +13,7 @@ from tests.guesser import house
 from tests.guesser.house import Siege, besieged
 from tests.web.daemon import port_that_stays_free
 from tests.web.phones import Phone
-from web.http.wsgi import Threads
+from web.server.wsgi import Threads
 
 SECONDS, LONGEST = 6.0, 1.5
 """Other tests run beside this one: here an honest phone has that many seconds."""

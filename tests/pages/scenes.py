@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.contract import PUBLIC, Seat, plain
 from companion.table import Table
-from web.push.scene import Lamps, Open, Page, Phone, Place, Scene, Stage
+from web.scene import Lamps, Open, Page, Phone, Place, Scene, Stage
 
 NAMES = ("Ada", "Hamish", "Zoé", "Jürgen", "Inès")
 STAGES: dict[str, Stage] = {"playing": "playing", "over": "result"}

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from companion.games.phantom.board import COLOURS
 from companion.table import Table
 from tests.pages.scenes import looks, opened, scene
-from web.push.scene import Lamps
 from web.render import pages
-from web.render.texts import texts
+from web.scene import Lamps
+from web.texts import texts
 
 RULES: dict[str, dict[str, Any]] = {
     "plain": {"players": 4},

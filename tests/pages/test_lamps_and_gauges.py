@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from web.games.phantom.board.gauge import LAMPS, gauge
-from web.push.scene import Lamps
-from web.render.lamps import Lamp, board_lamp, gauge_lamp
+from web.render.lamps import Lamp, board_lamp, strip_lamp
+from web.scene import Lamps
 
 
 def test_a_dark_board_shows_no_lamp_of_any_strip() -> None:
     """PS-80: eyes closed."""
     strips = {"board": ["ff8800"], "damage": ["ff8800"]}
-    for shown in (board_lamp, gauge_lamp):
+    for shown in (board_lamp, lambda lamps, number: strip_lamp(lamps, "damage", number)):
         assert shown(Lamps(strips=strips), 1).fill
         assert shown(Lamps(strips=strips, dark=True), 1) == Lamp(1)
         assert shown(None, 1) == Lamp(1)

@@ -20,7 +20,7 @@ from web import games as game_pages
 from web.games.generic import pages as plain
 from web.render import lobby
 from web.render.templates import draw
-from web.render.texts import texts
+from web.texts import texts
 
 GAMES: dict[str, dict[str, Any]] = {
     "artefacts": {"players": 2, "decks": "virtual"},

@@ -31,7 +31,7 @@ def literal_keys() -> set[str]:
 
 def families() -> list[re.Pattern[str]]:
     """Keys that are put together: t(f"role_{role}"), t("presence_" ~ state)."""
-    called = re.compile(r"""(?:\bt(?:\.rich)?\(\s*|known\(t, |key = )f"([^"]*\{[^"]*)\"""")
+    called = re.compile(r"""(?:\bt(?:\.rich)?\(\s*|known\(t, |game_says\(.*?, |key = )f"([^"]*\{[^"]*)\"""")
     joined = re.compile(r"""["'](\w+_)["'] ~""")
     stems = [match[1] for text in SOURCES for match in called.finditer(text)]
     stems += [match[1] + "{}" for text in SOURCES for match in joined.finditer(text)]
@@ -78,7 +78,7 @@ def test_no_text_is_unused() -> None:
 
 
 OF_EVERY_GAME = re.compile(
-    r"and|companion_\w+|game|gone_\w+|winner_\w+|host_setup(_hint)?|kit_rooms|kept_\w+|option_\w+|rules_\w+_\d|"
+    r"and|companion_\w+|game|gone_\w+|winner_\w+|host_setup(_hint)?|kit_rooms|kept_\w+|option_\w+|role_\w+|rules_\w+_\d|"
     r"told_\w+|welcome\w*"
 )
 """What the pages of the evening say in a game's words."""

@@ -87,7 +87,7 @@ def test_moves_taken_back_and_done_again_are_in_the_record_and_verify(game: str)
     assert (done.count("undo"), done.count("redo")) == (2, 1)
     verdict = verify(record)
     assert verdict.faults == ()
-    assert "taken back (2)" in str(verdict.checked)
+    assert "taken back (2×)" in str(verdict.checked)
 
 
 def test_every_accepted_action_extends_the_chain_by_one_and_nothing_else_does() -> None:
@@ -135,7 +135,7 @@ def test_a_repair_by_the_moderator_shows_in_the_record() -> None:
     table.act(MODERATOR, {"type": "repair", "set": {"damage": 5}})
     assert table.happenings() == {"repaired": 1}
     finish(table, Random(3))
-    assert "the moderator repaired it (1)" in str(verify(table.record()).checked)
+    assert "the moderator repaired it (1×)" in str(verify(table.record()).checked)
 
 
 def test_lost_moves_show_in_the_record_and_at_the_table(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_lost_moves_show_in_the_record_and_at_the_table(tmp_path: Path) -> None:
     table = opened(tmp_path)
     assert table.lost() == lost
     finish(table, Random(2))
-    assert "its journal was mended (1)" in str(verify(table.record()).checked)
+    assert "its journal was mended (1×)" in str(verify(table.record()).checked)
     assert len(verify(table.record(), [noted]).faults) == 1
     table.close()
 
@@ -176,7 +176,7 @@ def test_a_restored_game_shows_at_the_table_and_in_its_record(tmp_path: Path) ->
     finish(table, Random(2))
     verdict = verify(table.record(), [noted])
     assert verdict.faults == ()
-    assert "restored from a backup (1)" in str(verdict.checked)
+    assert "restored from a backup (1×)" in str(verdict.checked)
     table.close()
 
 

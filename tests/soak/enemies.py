@@ -69,8 +69,8 @@ class Stranger:
         """A PIN, a code, a key."""
         phone = Phone(self.port, source=random.choice(STRANGERS))
         pin, code = f"{random.randrange(10**6):06}", "".join(random.choices("ABCDEFGH23456789", k=6))
-        phone.post("/host", follow=False, pin=pin, name="Eve")
-        phone.post("/join", follow=False, code=code, name="Eve")
+        phone.forge("/host", follow=False, pin=pin, name="Eve")
+        phone.forge("/join", follow=False, code=code, name="Eve")
         phone.ask("GET", "/api/v1/view", headers={"Authorization": f"Bearer {os.urandom(24).hex()}"})
 
     def new_lines(self) -> None:
@@ -111,7 +111,7 @@ class Guest:
     def join(self) -> None:
         """Once more, under another name."""
         phone = Phone(self.port, source=GUESTS)
-        phone.post("/join", code=self.code.read_text(), name=random.choice(NAMES))
+        phone.forge("/join", code=self.code.read_text(), name=random.choice(NAMES))
         if phone.cookie:
             self.phones.append(phone)
         while len(self.phones) > JOINS:
@@ -119,12 +119,12 @@ class Guest:
 
     def rename(self) -> None:
         """Somebody else's name, or none."""
-        self._phone().post("/me", follow=False, name=random.choice(NAMES))
+        self._phone().forge("/me", follow=False, name=random.choice(NAMES))
 
     def act(self) -> None:
         """For seats that are not theirs, and with forms that are not for them."""
         path, fields = random.choice(FORMS)
-        self._phone().post(path, follow=False, **fields)
+        self._phone().forge(path, follow=False, **fields)
 
     def watch(self) -> None:
         """One more stream, which nobody reads."""

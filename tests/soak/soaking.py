@@ -37,6 +37,8 @@ GAMES: dict[str, tuple[tuple[str, str], dict[str, Any]]] = {
 }
 """In turn: the two seats that have programs, and what the host chooses. All other seats are bots'."""
 HOUSE = "tests.soak.house"
+AS_A_SERVICE = {**os.environ, "MALLOC_ARENA_MAX": "2"}
+"""As systemd/companion.service has it."""
 PAGES = ("watch", "table", "play")
 VISITORS = 3
 P99, QUIETER = 0.250, 2.0
@@ -58,7 +60,7 @@ class Life:
         begun = log.stat().st_size if log.exists() else 0
         command = [sys.executable, "-m", HOUSE, "--port", str(port), "--state", str(folder)]
         with log.open("ab") as out:
-            self.process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
+            self.process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, env=AS_A_SERVICE)
         end = time.monotonic() + 60
         while "Ctrl-C" not in (said := log.read_bytes()[begun:].decode(errors="replace")):
             assert time.monotonic() < end, said
@@ -126,6 +128,9 @@ class Soak:
         """Something went wrong; it counts only if the daemon was there all the time."""
         time.sleep(0.05)
         if life.alive and life is self.life and not self._over.is_set():
+            if (status := life.process.poll()) is not None:
+                # What is asked of it until it is born again says nothing more.
+                life.alive, fault = False, f"it ended by itself, with {status}"
             self.faults.append(fault)
 
     def _ask(self, phone: Phone, method: str, path: str, body: bytes | None = None, **headers: str) -> Any:
@@ -170,7 +175,7 @@ class Soak:
         name, who, life = f"Honest {number} {random.randrange(99)}", f"Honest {number}", self.life
         self.ledger.asked_name(who, name)
         try:
-            answer = phone.post("/me", follow=False, name=name)
+            answer = phone.forge("/me", follow=False, name=name)
         except Exception as fault:
             self._in(life, f"rename: {fault!r}")
         else:
@@ -212,11 +217,11 @@ class Soak:
         following = list(GAMES)[(self.games + 1) % len(GAMES)]
         seats, options = GAMES[following]
         if "/host/rematch" in self.host.get("/host").text:
-            self.host.post("/host/abandon")
-        assert self.host.post("/host/plan", game=following, **options).status == 200
+            self.host.forge("/host/abandon")
+        assert self.host.forge("/host/plan", game=following, **options).status == 200
         for phone, seat in zip(self.players, seats, strict=True):
-            phone.post("/seat/take", seat=seat)
-        if self.host.post("/host/start", empty="easy", game=following, **options).status == 200:
+            phone.forge("/seat/take", seat=seat)
+        if self.host.forge("/host/start", empty="easy", game=following, **options).status == 200:
             self.games += 1
 
     # The course
@@ -311,6 +316,10 @@ class Soak:
         second, last = self._memory[third : 2 * third], self._memory[2 * third :]
         return statistics.median(last) - statistics.median(second)
 
+    def over_time(self) -> list[float]:
+        """The memory of the last life, in ten steps."""
+        return self._memory[:: max(1, len(self._memory) // 10)]
+
     def _names(self) -> set[str]:
         return {
             str(path.relative_to(self.state)) for path in self.state.rglob("*") if path.name != "running.json"
@@ -323,7 +332,8 @@ class Soak:
             f"{self.ledger.seals} seals found again; {len(self.loud)} answers to honest phones, "
             f"p99 {p99(self.loud) * 1000:.0f} ms, when it was quiet {p99(self.quiet) * 1000:.0f} ms of "
             f"{len(self.quiet)}; at most {max(self._memory, default=0):.0f} MB, "
-            f"grown by {self.grown():.1f} MB; {len(self.faults)} faults"
+            f"grown by {self.grown():.1f} MB; {len(self.faults)} faults; "
+            f"MB over the last life: {' '.join(f'{each:.0f}' for each in self.over_time())}"
         )
 
     @contextmanager

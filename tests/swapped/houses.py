@@ -20,9 +20,9 @@ from web.people.guest_book import Guest, Sitting
 from web.push.audience import Audience
 from web.push.lamps import lit
 from web.push.page_cache import DrawnPage, PageCache
-from web.push.scene import Page
 from web.push.scenes import SceneBuilder
 from web.render import pages
+from web.scene import Page
 
 KITS = {"phantom": "simulated", "canterville": "castle-rows", "artefacts": "manor"}
 FRAMES = 6

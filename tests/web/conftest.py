@@ -2,24 +2,27 @@
 
 import secrets
 import signal
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
-from companion import seals
+from companion import games, seals
 from companion.contract import Seat
 from tests.web import sketches
 from tests.web.daemon import Daemon, port_that_stays_free
 from tests.web.phones import Phone
-from web.evening import roles
-from web.http import server
+from web.evening import match, roles
+from web.evening.seats import put_bot
 from web.http.addresses import Names
 from web.people import presence
 from web.push.page_cache import Renderer
+from web.server import server
 
 LAYOUT = [
     [colour, value] for colour in ("blue", "red", "green", "white") for value in (1, 1, 2, 2, 3, 3, 4, 5, 6)
@@ -37,13 +40,24 @@ class Running:
         self.phones: list[Phone] = []
         ready = threading.Event()
         self._thread = threading.Thread(
-            target=server.serve, args=(self.house, self.sockets, Names("table.example"), ready.set)
+            target=server.serve,
+            args=(self.house, self.sockets, Names("table.example"), ready.set, server.SecurePlace(0)),
         )
         self._thread.start()
         assert ready.wait(5)
 
     def phone(self, **more: Any) -> Phone:
         phone = Phone(self.port, **more)
+        self.phones.append(phone)
+        return phone
+
+    def secure_phone(self, **more: Any) -> Phone:
+        """A phone that trusts this table's certificate, and speaks HTTPS."""
+        secured, certificate = self.evening.addresses.secured, self.evening.certificate
+        assert secured
+        assert certificate
+        trust = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(certificate.root()))
+        phone = Phone(secured.port, trust=trust, **more)
         self.phones.append(phone)
         return phone
 
@@ -58,7 +72,8 @@ class Running:
     def moderator(self, name: str = "Isla", phone: Phone | None = None) -> Phone:
         """Somebody who sees everything; whoever plays agrees to that."""
         phone = phone or self.phone()
-        assert phone.post("/moderator", pin=self.evening.pin.shown, name=name).status == 200
+        named = {} if phone.cookie else {"name": name}
+        assert phone.post("/moderator", pin=self.evening.pin.shown, **named).status == 200
         while (asked := self.evening.moderator_request.pending) is not None:
             roles.agree(self.evening, min(asked.asked))
         return phone
@@ -71,11 +86,48 @@ class Running:
             assert seated[seat].post("/seat/take", seat=seat).status == 200
         return seated
 
-    def start(self, host: Phone, **options: Any) -> None:
-        """A game whose board lies already: masters hide next."""
-        fields = {"players": 4, "option-layout": _json(LAYOUT), **options}
-        answer = host.post("/host/start", **fields)
+    def plan(self, host: Phone, game: str = "", **fields: Any) -> None:
+        """Choose a game, and what its page asks for, step by step."""
+        if game:
+            assert host.post("/host/plan", game=game).status == 200
+        if left := self._asked(host, fields):
+            assert host.post("/host/plan", **left).status == 200
+
+    def start(self, host: Phone, game: str = "", empty: str = "", board: Any = LAYOUT, **fields: Any) -> None:
+        """Choose the same and begin; a hotel lies already: masters hide next."""
+        self.plan(host, game)
+        if self.evening.book.plan.game == "phantom":
+            fields = {"players": 4, **({"option-layout": board} if board else {}), **fields}
+        left = self._asked(host, fields) | ({"empty": empty} if empty else {})
+        answer = host.post("/host/start", **left)
         assert answer.status == 200, answer.text
+
+    def _asked(self, host: Phone, fields: dict[str, Any]) -> dict[str, Any]:
+        """Fill in what the page asks for, and look again; what it asks for in the end comes back.
+
+        What is told on other pages, piece by piece, is set at once: the board, a box, the animals.
+        """
+        elsewhere = games.find(self.evening.book.plan.game).elsewhere
+        told = {name: value for name, value in fields.items() if name.removeprefix("option-") in elsewhere}
+        match.plan(
+            self.evening,
+            {name: value if isinstance(value, str) else _json(value) for name, value in told.items()},
+        )
+        left = {name: value for name, value in fields.items() if name not in told}
+        while left:
+            page = "/host" if host.get("/host").status == 200 else "/moderator"
+            here = host.form(page, "/host/plan", id="plan").fields
+            now = {name: value for name, value in left.items() if name in here}
+            if len(now) in (0, len(left)):
+                break
+            assert host.post("/host/plan", **now).status == 200
+            left = {name: value for name, value in left.items() if name not in now}
+        return left
+
+    def bot(self, *seats: Seat, level: str = "random") -> None:
+        """Leave seats to a bot; pages offer none that plays at random."""
+        for seat in seats:
+            put_bot(self.evening, seat, level)
 
     def close(self) -> float:
         """Stop it; how long that took comes back."""
@@ -93,8 +145,6 @@ class Running:
 
 
 def _json(data: Any) -> str:
-    import msgspec
-
     return msgspec.json.encode(data).decode()
 
 

@@ -1,4 +1,4 @@
-"""The plainest possible renderer: a page is its scene as JSON. What a scene holds, such a page shows."""
+"""The real pages, each with its scene behind it as JSON: what a scene holds, such a page shows."""
 
 import html
 import re
@@ -6,17 +6,21 @@ from typing import Any
 
 import msgspec
 
-from web.push.scene import Page, Scene
+from web.render import pages
+from web.scene import Page, Scene
 
 
 def render(scene: Scene, page: Page) -> str:
-    return f"<!doctype html><body>{''.join(fragment(scene, page))}</body>"
+    return pages.render(scene, page) + _told(scene)
 
 
 def fragment(scene: Scene, page: Page) -> list[str]:
+    return [*pages.fragment(scene, page), _told(scene)]
+
+
+def _told(scene: Scene) -> str:
     data = html.escape(msgspec.json.encode(scene).decode(), quote=False)
-    token = f'<input name="csrf" value="{scene.csrf}">'
-    return ["<main>", token, f'<script type="application/json">{data}</script>', "</main>"]
+    return f'<script type="application/json">{data}</script>'
 
 
 def scene_in(text: str) -> dict[str, Any]:

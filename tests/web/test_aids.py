@@ -11,7 +11,7 @@ from tests.web.conftest import LAYOUT, Running, hide
 from tests.web.phones import PATIENCE, Phone
 from tests.web.test_castles import act, evening
 from web.render import pages
-from web.render.texts import texts
+from web.texts import texts
 
 ROOMS = {"blue": 1, "red": 10, "green": 19, "white": 28}
 OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
@@ -46,8 +46,8 @@ def test_without_agreement_there_is_neither_map_nor_hint(house: Running) -> None
     _, phones = begun(house, **{"option-pencil": "false"})
     scene = phones["p1"].get("/play").scene
     assert (scene["map"], scene["may_hint"], scene["pencil"]) == (None, False, None)
-    assert phones["p1"].post("/hint", seat="p1").errors == ["illegal"]
-    assert phones["p1"].post("/pencil", seat="p1", room=5, mark="safe").errors == ["illegal"]
+    assert phones["p1"].forge("/hint", seat="p1").errors == ["illegal"]
+    assert phones["p1"].forge("/pencil", seat="p1", room=5, mark="safe").errors == ["illegal"]
 
 
 def test_pencil_marks_are_the_hunters_own_or_the_teams_and_outlast_a_restart(
@@ -70,7 +70,7 @@ def test_pencil_marks_are_the_hunters_own_or_the_teams_and_outlast_a_restart(
         assert reader.scene["pencil"] is None
         assert reader.scene["sheets"] == {}
         assert "why?" not in reader.text
-    assert phones["p2"].post("/pencil", seat="p2", room=5, mark="safe").errors == ["illegal"]
+    assert phones["p2"].forge("/pencil", seat="p2", room=5, mark="safe").errors == ["illegal"]
     judge = again.moderator()
     assert {sheet: len(marks) for sheet, marks in judge.get("/moderator").scene["sheets"].items()} == {
         "p1": 1,
@@ -86,7 +86,7 @@ def test_a_pencil_mark_wakes_nobody_who_may_not_see_it(house: Running) -> None:
     streams = {seat: phone.stream("play") for seat, phone in phones.items()}
     for stream in streams.values():
         stream.until(lambda scene: scene["places"] and all(p["presence"] == "here" for p in scene["places"]))
-    phones["p1"].send("/pencil", {"csrf": phones["p1"].token(), "seat": "p1", "room": 7, "mark": "safe"})
+    phones["p1"].post("/pencil", follow=False, seat="p1", room=7, mark="safe")
     assert streams["p1"].until(lambda scene: scene["pencil"])["pencil"][0]["room"] == 7
     for seat in ("p2", "p3", "p4"):
         streams[seat].wire.settimeout(0.3)
@@ -111,7 +111,7 @@ def test_a_hint_is_for_one_phone_and_one_moment(house: Running) -> None:
     assert before["hint"] == ""
     assert "room" in phones["p3"].post("/hint", seat="p3").scene["hint"]
     assert phones["p1"].get("/play").scene["hint"] == ""
-    assert phones["p1"].post("/hint", seat="p1").errors == ["illegal"]
+    assert phones["p1"].forge("/hint", seat="p1").errors == ["illegal"]
     assert phones["p3"].post("/act", seat="p3", type="remove", room=36).status == 200
     assert phones["p3"].get("/play").scene["hint"] == ""
 
@@ -153,7 +153,7 @@ def test_every_room_of_the_castle_can_be_written_on_and_the_marks_are_the_hunter
         text = reader.get(path).text
         assert "why?" not in text
         assert "to-mark" not in text
-    assert phones["max"].post("/pencil", seat="max", room=5, mark="safe").status == 409
+    assert phones["max"].forge("/pencil", seat="max", room=5, mark="safe").status == 409
     assert "perhaps Max" in house.moderator().get("/moderator").text
 
 
@@ -181,8 +181,8 @@ def test_a_hint_in_the_manor_is_on_the_phone_that_asked_and_closed_with_its_hand
 ) -> None:
     house = run(moment=60.0, renderer=pages)
     host, ada, zoe = house.host(), house.guest("Ada"), house.guest("Zoe")
-    plan = {"game": "artefacts", "players": "2", "option-decks": "virtual", "option-hints": "true"}
-    assert host.post("/host/plan", **plan, **{"option-hands": hands}).status == 200
+    plan = {"players": "2", "option-decks": "virtual", "option-hints": "true", "option-hands": hands}
+    house.plan(host, "artefacts", **plan)
     for phone, seats in ((ada, ("blue", "yellow")), (zoe, ("red", "green"))):
         for seat in seats:
             assert phone.post("/seat/take", seat=seat).status == 200
@@ -194,19 +194,19 @@ def test_a_hint_in_the_manor_is_on_the_phone_that_asked_and_closed_with_its_hand
     assert "hint-said" in told
     assert ("hint-said when-held" in told) == (hands == "private")
     assert "hint-said" not in other.get("/play").text
-    assert asker.post("/pencil", seat=seat, room=5, mark="safe").status == 409
+    assert asker.forge("/pencil", seat=seat, room=5, mark="safe").status == 409
 
 
 def test_without_agreement_the_manor_has_no_hints(run: Callable[..., Running]) -> None:
     house = run(moment=60.0, renderer=pages)
     host, ada = house.host(), house.guest("Ada")
-    assert host.post("/host/plan", game="artefacts", players="1").status == 200
+    house.plan(host, game="artefacts", players="1")
     for chair in house.evening.chairs():
         assert ada.post("/seat/take", seat=chair.seat).status == 200
     assert host.post("/host/start").status == 200
     seat = next(iter(house.evening.choices))
     assert 'action="/hint"' not in ada.get("/play").text
-    assert ada.post("/hint", seat=seat).status == 409
+    assert ada.forge("/hint", seat=seat).status == 409
 
 
 # Tokens on the board alone
@@ -253,7 +253,7 @@ def test_whoever_found_what_the_record_does_not_allow_is_led_to_the_repair(
     assert button not in unescape(other.get("/play").text)
     action = '{"type": "found", "ghost": null}'
     assert action in page
-    assert other.post("/doubt", seat=other_seat(seat), action=action).status == 409
+    assert other.forge("/doubt", seat=other_seat(seat), action=action).status == 409
     told = unescape(phone.post("/doubt", seat=seat, action=action).text)
     assert "contradiction" in told
     assert why in told

@@ -9,7 +9,7 @@ import pytest
 
 from tests.web.conftest import Running, hide
 from tests.web.phones import Answer, Phone, Stream, until
-from web.http import server
+from web.server import server
 
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
 JSON = {"Content-Type": "application/json"}
@@ -71,7 +71,7 @@ def test_key_opens_one_seat_and_dies_when_the_seat_changes_hands(
     assert data(master.get("view?seat=p2"))["view"]["seat"] == "p2"
     for other in ("p1", "host", "moderator"):
         assert master.get(f"view?seat={other}").status == 403
-    phones["host"].post("/host/seat", seat="p2", bot="random")
+    house.bot("p2")
     assert master.get("view").status == 401
 
 
@@ -134,7 +134,7 @@ def test_open_stream_ends_when_its_seat_changes_hands(
     phones["p2"].streams += [by_key, by_cookie]
     for stream in (by_key, by_cookie):
         stream.next("view")
-    phones["host"].post("/host/seat", seat="p2", bot="random")
+    house.bot("p2")
     for stream in (by_key, by_cookie):
         assert [name for name, _ in stream.events()] == ["go"]
 

@@ -17,8 +17,8 @@ from tests.web.conftest import Running, hide
 from tests.web.phones import PATIENCE, Answer, Phone, until
 from tests.web.test_boxes_pages import TILES
 from web.admin import backup as keeping
-from web.http import asgi as gate
 from web.render import pages
+from web.server import asgi as gate
 
 Run = Callable[..., Running]
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
@@ -44,10 +44,7 @@ def state(house: Running) -> Path:
 
 def upload(phone: Phone, data: bytes) -> Answer:
     """Choose a file in the form and send it."""
-    parts = b'--x\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n' + phone.token().encode()
-    parts += b'\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="b.zip"\r\n\r\n' + data
-    kind = {"Content-Type": "multipart/form-data; boundary=x"}
-    return phone.ask("POST", "/backup/upload", parts + b"\r\n--x--\r\n", kind)
+    return phone.post("/backup/upload", file=data)
 
 
 def told(answer: Answer) -> str:
@@ -80,13 +77,13 @@ def journal_of(answer: Answer) -> str:
 def test_only_whoever_runs_the_evening_gets_a_copy(house: Running) -> None:
     guest = house.guest("Ada")
     assert guest.get("/backup").status == 403
-    assert guest.post("/backup/file").status == 403
-    assert upload(guest, b"x").status == 403
-    assert guest.post("/backup/restore", sum="").status == 403
+    assert guest.forge("/backup/file").status == 403
+    assert guest.forge("/backup/upload", file=b"x").status == 403
+    assert guest.forge("/backup/restore", sum="").status == 403
 
 
 def test_a_forged_request_gets_no_copy(host: Phone) -> None:
-    assert host.send("/backup/file", {"csrf": "guessed"}).status == 403
+    assert host.forge("/backup/file", csrf="guessed").status == 403
 
 
 def test_between_games_the_copy_holds_all_but_who_sits_where(house: Running, host: Phone) -> None:
@@ -117,8 +114,8 @@ def test_the_moderator_takes_the_running_game_along(house: Running, host: Phone)
 
 
 def test_a_game_that_is_over_has_no_secrets(house: Running, host: Phone) -> None:
-    host.post("/host/seat", seat="p1", bot="random")
-    host.post("/host/seat", seat="p2", bot="random")
+    house.bot("p1")
+    house.bot("p2")
     house.start(host, players=2)
     until(lambda: house.evening.stage == "result")
     assert '"hide"' in journal_of(host.post("/backup/file"))
@@ -246,32 +243,33 @@ def test_nobody_waits_while_a_file_is_gathered_checked_or_written(
     for slow in ("gathered", "unpack", "_write"):
         watched(slow)
     assert host.post("/backup/file").status == 200
-    assert "starts again" in host.post("/backup/restore", sum=sum_of(looked)).text
+    assert "starts again" in host.post("/backup/restore", page=looked).text
 
 
 def test_during_a_game_nothing_is_put_in_its_place(house: Running, host: Phone) -> None:
     copy = host.post("/backup/file").body
     waiting = sum_of(upload(host, copy))
     house.start(host)
-    assert (upload(host, copy).status, host.post("/backup/restore", sum=waiting).status) == (409, 409)
+    assert host.forge("/backup/upload", file=copy).status == 409
+    assert host.forge("/backup/restore", sum=waiting).status == 409
     assert not (state(house) / ".restored").exists()
     assert house.evening.under_way
 
 
 @pytest.mark.parametrize("data", [b"", b"no backup", b"PK\x03\x04" + bytes(500)])
 def test_what_is_no_backup_is_refused_and_nothing_changes(house: Running, host: Phone, data: bytes) -> None:
-    answer = upload(host, data)
+    answer = host.forge("/backup/upload", file=data)
     assert answer.status == 400
     assert told(answer)
-    assert host.post("/backup/restore", sum="").status == 409
+    assert host.forge("/backup/restore", sum="").status == 409
     assert house.evening.shelf.find("Our box")
 
 
 def test_what_was_looked_at_is_what_is_restored(house: Running, host: Phone) -> None:
     looked = upload(host, host.post("/backup/file").body)
     (state(house) / ".restored.upload").write_bytes(b"something else")
-    assert host.post("/backup/restore", sum=sum_of(looked)).status == 409
-    assert host.post("/backup/forget").status == 200
+    assert host.post("/backup/restore", page=looked).status == 409
+    assert host.post("/backup/forget", page=looked).status == 200
     assert not (state(house) / ".restored.upload").exists()
 
 
@@ -279,8 +277,8 @@ def test_only_here_and_only_for_the_host_may_a_file_be_large(house: Running, hos
     large = bytes(gate.LARGEST_BODY + 1)
     assert upload(host, large).status == 400, "read, and no backup"
     assert host.ask("POST", "/boxes/import", large).status == 413
-    assert upload(house.guest("Ada"), large).status == 413
-    assert upload(house.phone(), large).status == 413
+    for phone in (house.guest("Ada"), house.phone()):
+        assert phone.forge("/backup/upload", file=large).status == 413
     sent = {"Content-Length": str(keeping.LARGEST_UPLOAD + 1)}
     assert host.ask("POST", "/backup/upload", b"", sent).status == 413
 
@@ -296,7 +294,7 @@ def test_a_full_disk_is_told_and_nothing_changes(
 
     with monkeypatch.context() as patch:
         patch.setattr("companion.backup.sync", full)
-        answer = host.post("/backup/restore", sum=sum_of(looked))
+        answer = host.post("/backup/restore", page=looked)
     assert (answer.status, "No space left" in told(answer)) == (507, True)
     assert not list(state(house).glob(".restored.new")) + list(state(house).glob(".restored"))
     with monkeypatch.context() as patch:
@@ -310,7 +308,7 @@ def test_a_full_disk_is_told_and_nothing_changes(
 def test_systemd_hears_of_the_end_but_not_of_an_interval(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A unit that says that it stops is stopped; one that opens again with other games has not stopped."""
     heard: list[str] = []
-    monkeypatch.setattr("web.http.server.notify.stopping", lambda: heard.append("stopping"))
+    monkeypatch.setattr("web.server.server.notify.stopping", lambda: heard.append("stopping"))
     again = run("again")
     again.evening.reopen()
     again._thread.join(5)

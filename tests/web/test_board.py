@@ -38,16 +38,16 @@ def test_table_page_mirrors_the_lamps_of_the_board(house: Running, phones: dict[
 def test_buttons_are_shown_and_pressed_by_guests_only(house: Running, phones: dict[str, Phone]) -> None:
     assert house.phone().get("/table").scene["lamps"]["buttons"] == []
     assert "ok" in phones["p1"].get("/table").scene["lamps"]["buttons"]
-    assert house.phone().post("/table/press", button="ok").status == 403
+    assert house.phone().forge("/table/press", button="ok").status == 403
     stream = phones["p1"].stream("table")
-    assert phones["p1"].post("/table/press", button="right", next="/table").status == 200
-    assert phones["p1"].post("/table/release", button="right", next="/table").status == 200
+    assert phones["p1"].post("/table/press", button="right").status == 200
+    assert phones["p1"].post("/table/release", button="right").status == 200
     marked = stream.until(lambda scene: any("cursor" in m for m in scene["lamps"]["marks"].values()))
     assert marked["page"] == "table"
 
 
 def test_unknown_button_is_refused(phones: dict[str, Phone]) -> None:
-    assert phones["p1"].post("/table/press", button="self-destruct").status == 409
+    assert phones["p1"].forge("/table/press", button="self-destruct").status == 409
 
 
 def test_screens_are_dark_while_a_master_peeks(run: Callable[..., Running]) -> None:
@@ -111,7 +111,7 @@ def test_a_move_on_the_board_ends_redo_on_the_phones(house: Running, phones: dic
     scene = phones["p2"].get("/play").scene
     assert len(scene["history"]) == played + 1
     assert not scene["can_redo"]
-    assert phones["p2"].post("/redo", seat="p2").errors == ["illegal"]
+    assert phones["p2"].forge("/redo", seat="p2").errors == ["illegal"]
 
 
 def test_redo_outlasts_a_restart(

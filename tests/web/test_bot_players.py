@@ -1,5 +1,6 @@
 """The thread that plays for bots: when they act tells nothing, and one that fails stops nobody."""
 
+import threading
 import time
 from collections.abc import Callable
 from itertools import pairwise
@@ -16,6 +17,7 @@ from companion.table import Change
 from tests.web.conftest import Running, hide
 from tests.web.phones import Phone, until
 from tests.web.test_bots import OWNERS, ROOMS
+from web.evening import bots as bot_players
 
 SEATS = ("p1", "p2", "p3", "p4")
 SECRET = " ".join(["red", "is", "in", "12"])
@@ -115,6 +117,31 @@ def test_a_bot_that_fails_does_anything_that_is_allowed_and_all_are_told_once(
     assert any("has failed on seat 2" in text for text in says)
     assert "a bot failed" in caplog.text
     assert SECRET not in caplog.text
+
+
+def test_a_bot_that_never_comes_to_an_end_holds_up_neither_the_others_nor_the_end(
+    run: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is waited for once, and then its seat is played at random; those that think go on as they are."""
+    monkeypatch.setattr(bot_players, "PATIENCE", 0.5)
+    house, morning = run(moment=0.001), threading.Event()
+    asked: list[Seat] = []
+
+    class Endless(Bot):
+        def choose(self, moment: Moment) -> Any:
+            asked.append(moment.view.seat)
+            morning.wait()
+
+    host = seated(house, monkeypatch, {"easy": Endless(), "normal": Anything()})
+    assert host.post("/host/resume").status == 200
+    try:
+        until(lambda: len(house.evening.table.history()) > 12)
+        told = {one.facts["seat"] for one in house.evening.book.told if one.key == "evening.bot_failed"}
+        assert told == {"p1", "p3"}
+        assert sorted(asked) == ["p1", "p3"]
+        assert house.close() < 2
+    finally:
+        morning.set()
 
 
 def test_a_bot_that_cannot_say_whether_it_agrees_leaves_it_to_the_host(

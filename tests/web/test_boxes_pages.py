@@ -19,7 +19,6 @@ from companion.boxes import Profile
 from companion.games.artefacts.box import INVENTED
 from companion.games.phantom.box import Box
 from tests.web.conftest import LAYOUT, Running
-from tests.web.forms import fill
 from tests.web.phones import Answer, Phone
 from web import games
 from web.admin import sharing
@@ -52,9 +51,14 @@ def phantom(name: str = "Our box", **fields: Any) -> Profile:
     return Profile(name, "phantom", Box(**{"tiles": tiles, **fields}))
 
 
-def save(host: Phone, game: str = "phantom", **fields: Any) -> Answer:
+def save(host: Phone, game: str = "phantom", late: bool = False, **fields: Any) -> Answer:
+    """Write a box down; `late` with what the page of now would not send."""
     told = {"game": game, "name": "Our box", **(TILES if game == "phantom" else {}), **fields}
-    return host.post("/boxes/save", **told)
+    if late:
+        return host.forge("/boxes/save", **told)
+    # From the page of a new box, or of the one that it was: the page of another would rename that.
+    page = f"box?name={quote(told['was'])}" if told.get("was") else f"new?game={game}"
+    return host.post("/boxes/save", page=host.get(f"/boxes/{page}"), **told)
 
 
 def shown(answer: Answer) -> list[str]:
@@ -68,7 +72,7 @@ def test_only_whoever_runs_the_evening_enters_the_boxroom(house: Running) -> Non
     guest = house.guest("Ada")
     for path in ("/boxes", "/boxes/new?game=phantom", "/boxes/box?name=x", "/boxes/file?name=x"):
         assert guest.get(path).status == 403
-    assert guest.post("/boxes/save", game="phantom", name="Ours", **TILES).status == 403
+    assert guest.forge("/boxes/save", game="phantom", name="Ours", **TILES).status == 403
     assert not house.evening.shelf.folder.exists()
 
 
@@ -87,12 +91,13 @@ def test_what_a_sheet_shows_saves_the_same_box(house: Running, host: Phone, game
     fields = {"artefacts": ARTEFACTS, "canterville": ANIMALS, "phantom": {**NAMES, "turn": "180"}}[game]
     assert save(host, game, **fields).status == 200
     before = house.evening.shelf.find("Our box")
-    assert fill(host, "/boxes/box?name=Our%20box", "/boxes/save").status == 200
+    assert host.post("/boxes/save", page=host.get("/boxes/box?name=Our%20box")).status == 200
     assert house.evening.shelf.find("Our box") == before
 
 
 def test_everything_wrong_is_told_at_once_and_nothing_typed_is_lost(house: Running, host: Phone) -> None:
-    answer = save(host, **{"name": "", "tiles-blue": "11x", "name-1": "Attic", "type-red": "library"})
+    typed = {"name": "", "tiles-blue": "11x", "name-1": "Attic", "type-red": "library"}
+    answer = save(host, late=True, **typed)
     assert answer.status == 409
     assert shown(answer) == [
         "35 rooms have no name: fill in all 36, or leave them all empty "
@@ -127,7 +132,8 @@ def test_cards_cross_and_seats_of_a_manor_are_written_on_its_sheet(house: Runnin
     for name, value in PRINTED.items():
         assert re.search(rf'(value="{value}" selected|selected>{value})', drawn[name]), name
     host.post("/boxes/choose", name="Our box")
-    assert host.post("/host/start", game="artefacts", box="Our box").status == 200
+    assert house.evening.book.plan.game == "artefacts"
+    assert host.post("/host/start", box="Our box").status == 200
     shows = house.evening.table.view("public").shows
     assert [chair.seat for chair in house.evening.table.chairs()] == ["green", "blue", "red", "yellow"]
     assert shows.pawns == {"blue": (0, -1), "red": (-1, 0), "yellow": (0, 1), "green": (1, 0)}
@@ -165,7 +171,8 @@ def test_a_castle_that_came_with_a_box_stays_in_it(house: Running, host: Phone) 
         "game": "canterville",
         "box": {"frames": ANIMALS, "castle": castle},
     }
-    assert host.post("/boxes/keep", text=json.dumps(file), name="Ours").status == 200
+    host.post("/boxes/import", text=json.dumps(file))
+    assert host.post("/boxes/keep", name="Ours").status == 200
     host.post("/boxes/save", game="canterville", was="Ours", name="Ours", **{**ANIMALS, "bats": 3})
     kept = house.evening.shelf.find("Ours").box
     assert (kept.frames["bats"], kept.castle.name) == (3, "C")
@@ -175,10 +182,10 @@ def test_what_happens_to_another_box_leaves_tonights_alone(house: Running, host:
     """Renamed, taken off the shelf: the plan has the box that was chosen."""
     save(host)
     save(host, name="Aunt’s")
-    fill(host, "/boxes/box?name=Our%20box", "/boxes/choose")
-    fill(host, "/boxes/box?name=Aunt%E2%80%99s", "/boxes/save", {"name": "Uncle’s"})
+    host.post("/boxes/choose", page=host.get("/boxes/box?name=Our%20box"))
+    host.post("/boxes/save", page=host.get("/boxes/box?name=Aunt%E2%80%99s"), name="Uncle’s")
     assert house.evening.book.plan.box == "Our box"
-    fill(host, "/boxes/box?name=Uncle%E2%80%99s", "/boxes/remove")
+    host.post("/boxes/remove", page=host.get("/boxes/box?name=Uncle%E2%80%99s"))
     assert [box.name for box in house.evening.shelf.profiles()] == ["Our box"]
     assert house.evening.book.plan.box == "Our box"
 
@@ -195,8 +202,8 @@ def test_another_name_is_the_same_box_and_the_plan_follows(house: Running, host:
 
 
 def test_a_box_that_is_gone_by_now_is_saved_as_a_new_one(house: Running, host: Phone) -> None:
-    assert save(host, was="Our box").status == 409
-    again = save(host, was="Our box")
+    assert save(host, late=True, was="Our box").status == 409
+    again = save(host, late=True, was="Our box")
     assert 'name="was" value=""' in again.text
     assert 'value="112233456"' in again.text
 
@@ -226,7 +233,7 @@ def test_a_running_game_keeps_its_box_whatever_happens_to_it(run: Run, house: Ru
 
 def test_the_box_is_learned_from_the_board_that_lies_there(house: Running, host: Phone) -> None:
     assert "/boxes/learn" not in host.get("/boxes").text
-    assert host.post("/boxes/learn", name="Ours").status == 409
+    assert host.forge("/boxes/learn", name="Ours").status == 409
     house.start(host)
     assert "/boxes/learn" in host.get("/boxes").text
     assert host.post("/boxes/learn", name="Ours").status == 200
@@ -251,7 +258,7 @@ def test_a_box_goes_out_as_file_text_and_link_and_comes_back(run: Run, host: Pho
     for n, brought in enumerate((file.text, text, sharing.link("/boxes/import", text)), start=1):
         looked = guest.post("/boxes/import", text=brought)
         assert (looked.status, len(other.evening.shelf.profiles())) == (200, n - 1), "looked at, not kept"
-        assert guest.post("/boxes/keep", text=brought, name=f"From Ada {n}").status == 200
+        assert guest.post("/boxes/keep", name=f"From Ada {n}").status == 200
     assert other.evening.shelf.find("From Ada 3").box == from_text(text).box
 
 
@@ -295,19 +302,17 @@ def test_a_short_text_that_unpacks_to_very_much_is_cut_off() -> None:
 def test_a_name_that_is_there_gives_way_only_if_told_so(house: Running, host: Phone) -> None:
     save(host)
     text = to_text(phantom(turn=180))
-    refused = host.post("/boxes/keep", text=text, name="OUR BOX")
+    host.post("/boxes/import", text=text)
+    refused = host.post("/boxes/keep", name="OUR BOX")
     assert (refused.status, 'name="replace"' in refused.text) == (409, True)
     assert house.evening.shelf.find("Our box").box.turn == 0
-    assert host.post("/boxes/keep", text=text, name="Our box", replace="1").status == 200
+    assert host.post("/boxes/keep", name="Our box", replace="1").status == 200
     assert house.evening.shelf.find("Our box").box.turn == 180
 
 
 def test_a_file_is_chosen_without_any_script(house: Running, host: Phone) -> None:
     data = boxes.to_file(phantom())
-    parts = b'--x\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n' + host.token().encode()
-    parts += b'\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="b.json"\r\n\r\n' + data
-    kind = {"Content-Type": "multipart/form-data; boundary=x"}
-    answer = host.ask("POST", "/boxes/import", parts + b"\r\n--x--\r\n", kind)
+    answer = host.post("/boxes/import", file=data)
     assert answer.status == 200
     assert "/boxes/keep" in answer.text
 
@@ -356,7 +361,7 @@ def test_a_box_of_a_game_without_a_sheet_is_kept_and_passed_on_as_it_is(
     page = host.get("/boxes/box?name=Our%20box").text
     assert "/boxes/save" not in page
     assert "/boxes/file?name=Our%20box" in page
-    assert save(host, was="Our box").status == 409
+    assert save(host, late=True, was="Our box").status == 409
     assert house.evening.shelf.find("Our box")
 
 

@@ -12,13 +12,17 @@ from typing import Any
 
 import pytest
 
+from companion.clock import VirtualClock
 from tests.web.conftest import Running
 from tests.web.daemon import Daemon
 from tests.web.phones import Phone, until
 from web.access import connections
 from web.access.shares import Shares
 from web.http.statuses import Crowded
-from web.http.wsgi import STRANGERS_WAITING, WAITING, Threads
+from web.people.presence import Presences
+from web.push import page_cache
+from web.push.audience import Audience
+from web.server.wsgi import STRANGERS_WAITING, WAITING, Threads
 
 HOSTILE = "127.0.0.9"
 linux = pytest.mark.skipif(sys.platform != "linux", reason="memory and files are counted as Linux tells them")
@@ -275,3 +279,22 @@ def test_what_waits_is_bounded_and_more_is_turned_away_at_once() -> None:
 
     assert asyncio.run(ask(known=False)) == (300 - STRANGERS_WAITING, STRANGERS_WAITING)
     assert asyncio.run(ask(known=True)) == (300 - WAITING, WAITING)
+
+
+def test_who_left_for_good_and_looks_no_more_is_forgotten() -> None:
+    presences = Presences(VirtualClock())
+    for n in range(300):
+        presences.heard(f"guest {n}")
+    presences.opened("guest 7")
+    presences.forget_all_but({"guest 8"})
+    assert set(presences._heard) == {"guest 7", "guest 8"}
+    presences.closed("guest 7")
+    presences.forget_all_but({"guest 8"})
+    assert set(presences._heard) == {"guest 8"}
+
+
+def test_drawn_pages_of_a_crowd_are_not_all_kept(house: Running) -> None:
+    cache = house.house.page_cache
+    for n in range(3 * page_cache.MOST_KEPT):
+        cache.pushed(Audience("table", "en", code=f"{n}"))
+    assert len(cache._kept) == page_cache.MOST_KEPT

@@ -16,7 +16,7 @@ from hardware.arrangement import rooms_along
 from hardware.machine import Machine
 from tests.web.conftest import LAYOUT, Running, hide
 from tests.web.phones import Phone
-from web.admin.doctor import visit as surgery
+from web.board import doctor as surgery
 from web.render import pages
 
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
@@ -138,9 +138,8 @@ def test_faults_are_drawn_in_the_phones_language(
 # The visit
 
 
-def answer(host: Phone, visit: dict[str, Any], said: str, **more: Any) -> dict[str, Any]:
-    version = visit["version"]
-    reply = host.post("/doctor/answer", said=said, next="/doctor", **({"version": version} | more))
+def answer(host: Phone, said: str) -> dict[str, Any]:
+    reply = host.post("/doctor/answer", said=said, next="/doctor")
     assert reply.status == 200, reply.text
     return reply.scene
 
@@ -179,7 +178,7 @@ def examined(house: Running, host: Phone, wrong: dict[str, str] | None = None) -
             return scene
         lie = next((said for part, said in (wrong or {}).items() if part in asked), None)
         way, said = ("said", lie) if lie else truth(house)
-        scene = answer(host, scene, said) if way == "said" else touch(host, said)
+        scene = answer(host, said) if way == "said" else touch(host, said)
         if scene["doctor"]["question"] == asked and way == "touch":
             # A contact under a room is believed after a few rounds of the scan.
             stream = host.stream("doctor")
@@ -232,7 +231,7 @@ def test_contact_pressed_on_the_board_moves_the_page_on(house: Running) -> None:
     host = house.host()
     scene = host.post("/doctor/begin", next="/doctor").scene
     while "press up" not in scene["doctor"]["question"]:
-        scene = answer(host, scene, truth(house)[1])
+        scene = answer(host, truth(house)[1])
     stream = host.stream("doctor")
     board(house).press("up")
     board(house).release("up")
@@ -244,9 +243,9 @@ def test_contact_pressed_on_the_board_moves_the_page_on(house: Running) -> None:
 
 def test_second_tap_does_not_answer_the_next_question(house: Running) -> None:
     host = house.host()
-    first = host.post("/doctor/begin", next="/doctor").scene
-    second = answer(host, first, "red")
-    late = host.post("/doctor/answer", said="red", version=first["version"], next="/doctor")
+    first = host.post("/doctor/begin", next="/doctor")
+    second = answer(host, "red")
+    late = host.post("/doctor/answer", page=first, said="red")
     assert late.status == 409
     assert late.scene["notices"][0]["text"].startswith("this question has been answered")
     assert late.scene["doctor"] == second["doctor"]
@@ -256,7 +255,7 @@ def test_second_tap_does_not_answer_the_next_question(house: Running) -> None:
 def test_what_is_no_answer_is_refused_and_the_question_stays(house: Running, said: str) -> None:
     host = house.host()
     scene = host.post("/doctor/begin", next="/doctor").scene
-    refused = host.post("/doctor/answer", said=said, version=scene["version"], next="/doctor")
+    refused = host.forge("/doctor/answer", said=said, version=scene["version"], next="/doctor")
     assert refused.status == 400
     assert refused.scene["doctor"] == scene["doctor"]
 
@@ -265,8 +264,8 @@ def test_room_that_does_not_exist_is_refused(house: Running) -> None:
     host = house.host()
     scene = host.post("/doctor/begin", next="/doctor").scene
     while not scene["doctor"]["wants_number"]:
-        scene = answer(host, scene, truth(house)[1])
-    refused = host.post("/doctor/answer", said="99", version=scene["version"], next="/doctor")
+        scene = answer(host, truth(house)[1])
+    refused = host.post("/doctor/answer", said="99", next="/doctor")
     assert refused.status == 409
     assert refused.scene["doctor"]["question"] == scene["doctor"]["question"]
 
@@ -283,7 +282,7 @@ def test_doctor_is_for_whoever_runs_the_evening(house: Running) -> None:
     assert guest.get("/doctor").status == 403
     assert house.phone().get("/doctor").status == 403
     for form in ("begin", "answer", "touch", "end", "write"):
-        assert guest.post(f"/doctor/{form}", said="yes", button="ok").status == 403
+        assert guest.forge(f"/doctor/{form}", said="yes", button="ok").status == 403
     assert house.evening.doctor.visit is None
 
 
@@ -348,19 +347,19 @@ def test_without_a_board_the_page_says_so(run: Callable[..., Running]) -> None:
     house = run(renderer=pages, kit="none")
     host = house.host()
     assert "No board here" in host.get("/doctor").text
-    assert host.post("/doctor/begin", next="/doctor").status == 409
+    assert host.forge("/doctor/begin", next="/doctor").status == 409
 
 
 def test_full_disk_is_told_when_the_kit_is_written(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     host = house.host()
-    assert host.post("/doctor/write", next="/doctor").status == 409
+    assert host.forge("/doctor/write", next="/doctor").status == 409
     host.post("/doctor/begin", next="/doctor")
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(surgery, "write_file", full)
-    assert host.post("/doctor/write", next="/doctor").status == 507
+    assert host.forge("/doctor/write", next="/doctor").status == 507
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -375,9 +374,8 @@ def test_whole_visit_is_drawn_in_every_language_without_scripts(
         if house.evening.doctor.visit.question is None:  # type: ignore[union-attr]
             break
         assert not re.search(r"(web|hardware|evening)\.[a-z_]+", page)
-        fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
         words = re.findall(r'name="said" value="(\w+)"', page)
-        reply = host.post("/doctor/answer", **(fields | {"said": words[-1]}))
+        reply = host.post("/doctor/answer", said=words[-1], next="/doctor")
         assert reply.status == 200
         page = reply.text
     done = {"en": "The visit is over", "fr": "La visite est finie", "de": "Die Untersuchung ist fertig"}

@@ -46,15 +46,15 @@ def test_where_they_do_not_agree_the_host_decides(run: Run) -> None:
     host = house.phones[0]
     for seat in SEATS:
         for speaker in (seat, "table", "moderator"):
-            answer = phones[seat].post("/act", seat=speaker, action=json.dumps(foul))
+            answer = phones[seat].forge("/act", seat=speaker, action=json.dumps(foul))
             assert answer.status in (403, 409), (seat, speaker)
-        assert phones[seat].post("/castles/judge", action=json.dumps(foul)).status == 403
+        assert phones[seat].forge("/castles/judge", action=json.dumps(foul)).status == 403
     act(phones["h1"], "h1", DOUBT)
     act(phones["max"], "max", {"type": "stands"})
     assert "It was possible" not in seen(phones["max"], "/play")
     act(phones["h1"], "h1", DOUBT)
     assert "you decide for the table" in seen(host, "/host")
-    assert host.post("/castles/judge", action="{").status == 400
+    assert host.forge("/castles/judge", action="{").status == 400
     assert host.post("/castles/judge", action=json.dumps(foul)).status == 200
     shows = house.evening.table.view("public").shows
     assert (shows.phase, shows.max.room, shows.doubt) == ("max", 36, None)
@@ -85,7 +85,7 @@ def test_the_game_waits_for_the_answer_and_says_so_on_top(run: Run) -> None:
     assert "We wait for Max" in seen(phones["h1"], "/play")
     assert "Which animals next?" not in seen(phones["h1"], "/play")
     frame = json.dumps({"type": "frame", "animal": "bats"})
-    assert phones["h1"].post("/act", seat="h1", action=frame).status == 409
+    assert phones["h1"].forge("/act", seat="h1", action=frame).status == 409
     act(phones["max"], "max", {"type": "stands"})
     assert "Which animals next?" in seen(phones["h1"], "/play")
 
@@ -98,7 +98,9 @@ def test_what_may_end_the_game_has_its_price_on_the_button_and_asks_first(run: R
     ):
         house, phones = shown_without_a_map(run, folder, **{"option-illegal_max_move": rule})
         assert price in asking(seen(phones["h2"], "/play"), "that was not possible")
-        assert f"36 → 3 is a foul: {price}" in asking(seen(house.phones[0], "/host"), "is a foul")
+        assert f"36 → 3 is against the rules: {price}" in asking(
+            seen(house.phones[0], "/host"), "is against the rules"
+        )
         act(phones["h2"], "h2", DOUBT)
         assert f"No, my mistake: {price}" in asking(seen(phones["max"], "/play"), "my mistake")
         for phone, path in ((phones["max"], "/play"), (phones["h2"], "/play"), (house.phones[0], "/host")):
@@ -151,12 +153,12 @@ def test_a_bot_with_the_trap_waits_for_its_own_turn_and_keeps_nobody_waiting(run
     """GJ-Q18: it may be laid at any time; whoever may only do that is not the one whom all wait for."""
     plan = {"option-trap": "h2", "option-trap_when": "any_time_between_turns"}
     house, phones = evening(run, "state", **plan)
-    table, host = house.evening.table, house.phones[0]
+    table = house.evening.table
     assert table.standing().to_act == ("h2", "max")
     page = seen(phones["h2"], "/play")
     assert "Max is about" in page
     assert "You may lay the trap now, or wait." in page
-    assert host.post("/host/seat", seat="h2", bot="random").status == 200
+    house.bot("h2")
     time.sleep(0.3)
     assert table.view("public").shows.trap is None
     act(phones["max"], "max", {"type": "pause"})

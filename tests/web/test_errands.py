@@ -25,7 +25,7 @@ def test_a_tile_that_the_companion_removes_is_asked_for_everywhere_until_it_is_l
     host, phones = house.host(), house.players("Ada", "Hamish", "Zoé", "Jürgen")
     house.start(host)
     hide(phones, ROOMS, OWNERS)
-    assert host.post("/host/seat", seat="p2", bot="random").status == 200
+    house.bot("p2")
     until(lambda: asked(phones["p1"]))
     (words,) = asked(phones["p1"])
     assert re.fullmatch(r"Lift the tile on room \d+ \(.*\)\.", words)

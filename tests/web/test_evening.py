@@ -9,7 +9,7 @@ from companion import games
 from companion.refusals import Illegal
 from tests.web.conftest import Running, hide
 from web.access import credentials
-from web.people import presence, seating
+from web.people import book_changes, presence
 from web.people.guest_book import Book, Guest, Planned
 from web.push import streams
 
@@ -50,7 +50,7 @@ def test_phone_joins_by_link_and_takes_a_seat(house: Running) -> None:
 def test_seat_taken_by_one_is_refused_to_the_next(house: Running) -> None:
     house.players("Ada")
     late = house.guest("Late")
-    answer = late.post("/seat/take", seat="p1")
+    answer = late.forge("/seat/take", seat="p1")
     assert answer.status == 403
     assert answer.errors == ["forbidden"]
 
@@ -64,7 +64,7 @@ def test_whole_game_with_bots_comes_to_a_result_and_a_rematch_moves_everybody_on
     house.start(host, **{"option-objective": 6})
     hide(phones, ROOMS, OWNERS)
     for seat in phones:
-        host.post("/host/seat", seat=seat, bot="random")
+        house.bot(seat)
     scene = stream.until(lambda scene: scene["stage"] == "result")
     assert scene["shows"]["result"]["winner"] in ("ghosts", "hunters")
     host.post("/host/seat", seat="p1", phone=scene["me"]["id"])
@@ -87,7 +87,7 @@ def test_two_player_game_is_played_by_forms_alone(house: Running) -> None:
         seat = scene["to_act"][0]
         page = phones[seat].get("/play").scene
         action = page["legal"][seat][0]
-        answer = phones[seat].post("/act", seat=seat, version=page["version"], **action)
+        answer = phones[seat].post("/act", seat=seat, **action)
         assert answer.status == 200, answer.text
     assert scene["shows"]["result"] is not None
 
@@ -141,19 +141,15 @@ def test_seat_is_handed_to_another_phone_by_a_code_that_works_once(house: Runnin
 
 
 def test_a_seat_offered_again_is_no_longer_given_for_the_first_code(house: Running) -> None:
-    phones = house.players("Ada", "Hamish")
+    host, phones = house.host(), house.players("Ada", "Hamish")
+    house.start(host, players=2)
+    page = phones["p2"].get("/play")
     first, second = (
-        phones["p2"].post("/seat/offer", seat="p2").scene["offers"][0]["join"]["code"] for _ in range(2)
+        phones["p2"].post("/seat/offer", page=page, seat="p2").scene["offers"][0]["join"]["code"]
+        for _ in range(2)
     )
     assert house.phone().post("/join", code=first, name="Third").status == 403
     assert house.phone().post("/join", code=second, name="Morag").status == 200
-
-
-def test_seat_is_given_to_a_phone_at_the_table(house: Running) -> None:
-    phones = house.players("Ada", "Hamish")
-    morag = house.guest("Morag")
-    phones["p1"].post("/seat/give", seat="p1", phone=morag.get("/play").scene["me"]["id"])
-    assert morag.get("/play").scene["places"][0]["mine"]
 
 
 def test_in_a_running_game_only_the_host_gives_seats(house: Running) -> None:
@@ -162,7 +158,7 @@ def test_in_a_running_game_only_the_host_gives_seats(house: Running) -> None:
     house.start(host, players=2)
     assert phones["p1"].post("/seat/take", seat="p2").status == 403
     late = house.guest("Late")
-    assert late.post("/seat/take", seat="p2").status == 403
+    assert late.forge("/seat/take", seat="p2").status == 403
     host.post("/host/seat", seat="p2", phone=late.get("/play").scene["me"]["id"])
     assert late.get("/play").scene["seat"] == "p2"
     assert "Late" in phones["p1"].get("/play").scene["says"][-1]["text"]
@@ -191,9 +187,7 @@ def test_moderator_alone_plays_a_whole_game_for_everybody(house: Running) -> Non
         if scene["stage"] == "result":
             break
         seat = scene["to_act"][0]
-        moderator.post(
-            "/act", seat="moderator", as_=seat, version=scene["version"], **scene["legal"][seat][0]
-        )
+        moderator.post("/act", seat="moderator", as_=seat, **scene["legal"][seat][0])
     assert scene["stage"] == "result"
 
 
@@ -203,10 +197,11 @@ def test_moderator_sets_the_record_straight(house: Running) -> None:
     house.start(host, players=2)
     hide(phones, ROOMS, dict.fromkeys(ROOMS, "p2"))
     repair = '{"type":"repair","set":{"damage":7}}'
-    assert host.post("/act", seat="moderator", action=repair).status == 403
-    assert phones["p1"].post("/act", seat="p1", action=repair).status == 403
+    assert host.forge("/act", seat="moderator", action=repair).status == 403
+    assert phones["p1"].forge("/act", seat="p1", action=repair).status == 403
     house.moderator(phone=host)
-    assert host.post("/act", seat="moderator", action=repair, next="/moderator").status == 200
+    # A program's repair: the page offers those that people need, in words.
+    assert host.forge("/act", seat="moderator", action=repair, next="/moderator").status == 200
     assert phones["p1"].get("/play").scene["shows"]["damage"] == 7
 
 
@@ -216,7 +211,7 @@ def test_paused_game_takes_no_move_until_the_host_lets_it_go_on(house: Running) 
     house.start(host, players=2)
     host.post("/host/pause")
     hidden = {"seat": "p2", "type": "hide", "ghost": "blue", "room": 1}
-    answer = phones["p2"].post("/act", **hidden)
+    answer = phones["p2"].forge("/act", **hidden)
     assert answer.status == 409
     assert answer.scene["paused"]
     host.post("/host/resume")
@@ -268,7 +263,7 @@ def test_hiding_is_taken_back_without_asking_anybody(house: Running) -> None:
 def test_abandoned_game_leads_back_to_the_lobby_and_a_second_start_needs_that(house: Running) -> None:
     host = house.host()
     house.start(host, players=2)
-    assert host.post("/host/start", players=2).status == 409
+    assert host.forge("/host/start", players=2).status == 409
     assert host.post("/host/abandon").scene["stage"] == "lobby"
     house.start(host, players=3)
     assert len(host.get("/host").scene["places"]) == 3
@@ -279,9 +274,9 @@ def test_stale_page_is_refused_with_the_new_state_shown(house: Running) -> None:
     phones = house.players("Ada", "Hamish")
     house.start(host, players=2)
     hide(phones, ROOMS, dict.fromkeys(ROOMS, "p2"))
-    old = phones["p2"].get("/play").scene
-    first, second = (action["room"] for action in old["legal"]["p2"][:2])
-    tap = {"seat": "p2", "version": old["version"], "type": "remove"}
+    old = phones["p2"].get("/play")
+    first, second = (action["room"] for action in old.scene["legal"]["p2"][:2])
+    tap = {"page": old, "seat": "p2", "type": "remove"}
     assert phones["p2"].post("/act", room=first, **tap).status == 200
     hunter = phones["p1"].get("/play").scene["legal"]["p1"]
     last = next(action["room"] for action in hunter if action["room"] not in (first, second))
@@ -295,28 +290,26 @@ def test_stale_page_is_refused_with_the_new_state_shown(house: Running) -> None:
 def test_page_from_before_another_masters_move_is_still_good(house: Running) -> None:
     host = house.host()
     phones = house.players("Ada", "Hamish", "Zoe", "Jurgen")
-    house.start(host, **{"option-owners": '{"blue":"p2","red":"p2","green":"p4","white":"p4"}'})
-    version = phones["p4"].get("/play").scene["version"]
+    house.start(host, **{"option-owners": OWNERS})
+    page = phones["p4"].get("/play")
     phones["p2"].post("/act", seat="p2", type="hide", ghost="blue", room=1)
-    answer = phones["p4"].post("/act", seat="p4", version=version, type="hide", ghost="green", room=25)
+    answer = phones["p4"].post("/act", page=page, seat="p4", type="hide", ghost="green", room=25)
     assert answer.status == 200
 
 
 def test_script_gets_the_fragment_at_once_and_a_hint_where_to_go(house: Running) -> None:
     ada = house.guest("Ada")
-    token = ada.token()
-    script = {"X-Companion": "fragment"}
-    answer = ada.send("/seat/take", {"csrf": token, "seat": "p1", "next": "/play"}, **script)
+    answer = ada.post("/seat/take", wants="fragment", seat="p1")
     assert answer.status == 200
-    assert answer.text.startswith("<main>")
+    assert answer.text.startswith('<div id="live"')
     assert answer.scene["seat"] == "p1" or answer.scene["places"][0]["mine"]
-    assert ada.send("/leave", {"csrf": token}, **script).headers["x-companion-go"] == "/"
+    assert ada.post("/leave", wants="fragment").headers["x-companion-go"] == "/"
 
 
 def test_each_phone_is_spoken_to_in_its_own_language(house: Running) -> None:
     zoe = house.guest("Zoé", language="fr-CH,fr;q=0.9,en;q=0.5")
     assert zoe.get("/play").scene["language"] == "fr"
-    answer = zoe.post("/seat/take", seat="p9")
+    answer = zoe.forge("/seat/take", seat="p9")
     assert "place" in answer.scene["notices"][0]["text"] or answer.scene["language"] == "fr"
     zoe.post("/me", language="de")
     assert zoe.get("/play").scene["language"] == "de"
@@ -328,7 +321,6 @@ def test_box_of_the_house_is_offered_and_its_tiles_are_played_with(house: Runnin
 
     tiles = {colour: [1, 1, 2, 2, 3, 3, 4, 5, 6] for colour in ("blue", "red", "green", "white")}
     assert GAME.box is not None
-    import msgspec
 
     box = msgspec.convert({"tiles": tiles}, GAME.box)
     assert house.evening.shelf
@@ -374,7 +366,7 @@ def test_every_game_shows_itself_to_whoever_asks(house: Running, game: str) -> N
 def test_show_me_knows_no_other_game(house: Running) -> None:
     stranger = house.phone()
     assert stranger.get("/demo/chess").status == 403
-    assert stranger.post("/demo/chess/again").status == 403
+    assert stranger.forge("/demo/chess/again").status == 403
 
 
 def test_show_me_waits_for_the_visitor_and_bots_wait_for_an_eye(house: Running) -> None:
@@ -396,7 +388,7 @@ def test_show_me_waits_for_the_visitor_and_bots_wait_for_an_eye(house: Running) 
 def test_master_game_with_sealed_bids_that_nobody_else_sees(house: Running) -> None:
     host = house.host()
     phones = house.players("Ada", "Hamish", "Zoe", "Jurgen")
-    house.start(host, preset="", **{"option-master_game": "true", "option-packs": '{"p1":"A"}'})
+    house.start(host, preset="", **{"option-master_game": "true", "option-packs": {"p1": "A"}})
     assert phones["p1"].get("/play").scene["phase"] == "bidding"
     phones["p1"].post("/act", seat="p1", type="bid", thousands=48)
     seen = {seat: phone.get("/play").scene["shows"]["bids"]["p1"] for seat, phone in phones.items()}
@@ -411,14 +403,14 @@ def test_master_game_with_sealed_bids_that_nobody_else_sees(house: Running) -> N
 def test_tournament_goes_on_with_everybody_in_their_team(house: Running) -> None:
     host = house.host()
     phones = house.players("Ada", "Hamish")
-    options = {"option-master_game": "true", "option-tournament": '{"games":3}', "option-packs": '{"p1":"A"}'}
+    options = {"option-master_game": "true", "option-tournament.games": 3, "option-packs": {"p1": "A"}}
     house.start(host, players=2, **options)
     phones["p1"].post("/act", seat="p1", type="bid", thousands=30)
     phones["p2"].post("/act", seat="p2", type="bid", thousands=59)
     master = house.evening.choices and next(iter(house.evening.choices))
     hide({master: phones[master]}, ROOMS, dict.fromkeys(ROOMS, master))
     for seat in phones:
-        host.post("/host/seat", seat=seat, bot="random")
+        house.bot(seat)
     stream = host.stream("host")
     stream.until(lambda scene: scene["stage"] == "result")
     host.post("/host/seat", seat="p1", phone=phones["p1"].get("/play").scene["me"]["id"])
@@ -432,8 +424,8 @@ def test_host_hands_the_evening_to_another_phone(house: Running) -> None:
     host.post("/host/phone", phone=ada.get("/play").scene["me"]["id"], host="1")
     assert ada.get("/host").status == 200
     assert host.get("/host").status == 403
-    form = {"csrf": ada.token(), "phone": host.get("/play").scene["me"]["id"], "host": "1", "next": "/host"}
-    answer = ada.send("/host/phone", form, **{"X-Companion": "fragment"})
+    back = host.get("/play").scene["me"]["id"]
+    answer = ada.post("/host/phone", wants="fragment", phone=back, host="1", next="/host")
     assert (answer.status, answer.headers["x-companion-go"]) == (204, "/play")
     assert host.get("/host").status == 200
 
@@ -463,12 +455,12 @@ def test_page_from_before_a_restart_is_seen_to_be_old(run: Callable[..., Running
     host = first.host()
     phones = first.players("Ada", "Hamish")
     first.start(host, players=2)
-    version = phones["p2"].get("/play").scene["version"]
     hide(phones, ROOMS, dict.fromkeys(ROOMS, "p2"))
+    old = phones["p2"].get("/play")
     first.close()
     phones["p2"].port = run("same").port
-    room = phones["p2"].get("/play").scene["legal"]["p2"][0]["room"]
-    answer = phones["p2"].post("/act", seat="p2", version=version, type="remove", room=room)
+    room = old.scene["legal"]["p2"][0]["room"]
+    answer = phones["p2"].post("/act", page=old, seat="p2", type="remove", room=room)
     assert answer.errors == ["stale"]
 
 
@@ -500,9 +492,9 @@ def test_new_evening_shows_the_phones_of_last_time_the_door(house: Running) -> N
     host = house.host()
     phones = house.players("Ada", "Hamish")
     house.start(host, players=2)
-    assert host.post("/host/new-evening").status == 409
+    assert host.forge("/host/new-evening").status == 409
     host.post("/host/abandon")
-    assert phones["p1"].post("/host/new-evening").status == 403
+    assert phones["p1"].forge("/host/new-evening").status == 403
     scene = host.post("/host/new-evening").scene
     assert [phone["name"] for phone in scene["phones"]] == ["Mrs Kerr"]
     assert phones["p1"].get("/play").status == 403
@@ -510,23 +502,40 @@ def test_new_evening_shows_the_phones_of_last_time_the_door(house: Running) -> N
 
 
 def test_full_table_forgets_whoever_has_no_part_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seating, "MOST_GUESTS", 3)
+    monkeypatch.setattr(book_changes, "MOST_GUESTS", 3)
     host, idle, here = (Guest(id, id, id, host=id == "host") for id in ("host", "idle", "here"))
     book = Book(plan=Planned("phantom"), guests=(host, idle, here))
-    later = seating.add_guest(book, Guest("new", "New", "key"), {"here"})
+    later = book_changes.add_guest(book, Guest("new", "New", "key"), {"here"})
     assert [guest.id for guest in later.guests] == ["host", "here", "new"]
     with pytest.raises(Illegal):
-        seating.add_guest(later, Guest("last", "Last", "key"), {"here", "new"})
+        book_changes.add_guest(later, Guest("last", "Last", "key"), {"here", "new"})
+
+
+def test_whoever_joins_again_and_again_drives_out_nobody_but_themself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(book_changes, "MOST_GUESTS", 4)
+    book = Book(plan=Planned("phantom"), guests=tuple(Guest(n, n, n, home=n) for n in ("ada", "zoe")))
+    for n in range(10):
+        book = book_changes.add_guest(book, Guest(f"enemy{n}", "Enemy", "key", home="there"))
+    assert [guest.id for guest in book.guests] == ["ada", "zoe", "enemy8", "enemy9"]
+
+
+def test_a_guest_is_known_to_come_from_where_they_joined(house: Running) -> None:
+    house.guest("Ada", source="127.0.0.9")
+    assert [guest.home for guest in house.evening.book.guests] == ["127.0.0.9"]
 
 
 def test_plan_that_cannot_be_played_yet_is_kept_and_says_what_is_missing(house: Running) -> None:
     host = house.host()
-    plan = host.post("/host/plan", game="canterville", **{"option-hunters": 2}).scene["plan"]
+    house.plan(host, "canterville", **{"option-hunters": 2})
+    plan = host.get("/host").scene["plan"]
     assert plan["game"] == "canterville"
     assert "frames" in plan["problem"]
     assert host.post("/host/start").status == 409
     frames = '{"cats":4,"hedgehogs":4,"owls":4,"bats":4,"mice":4}'
-    scene = host.post("/host/plan", **{"option-frames": frames}).scene
+    house.plan(host, **{"option-frames": frames})
+    scene = host.get("/host").scene
     assert scene["plan"]["problem"] == ""
     assert [place["seat"] for place in scene["places"]] == ["max", "h1", "h2"]
     assert host.post("/host/start").scene["stage"] == "setup"
@@ -540,10 +549,10 @@ def test_real_card_is_told_by_whoever_plays(house: Running) -> None:
     host.post("/host/start")
     scene = ada.get("/play").scene
     assert scene["to_act"] == ["table"]
-    action = msgspec.json.encode(scene["legal"]["table"][0]).decode()
+    action = next(iter(ada.form("/play", "/manor/act").fields["action"].words))
     assert "table" not in watcher.get("/play").scene["legal"]
-    assert watcher.post("/act", seat="table", action=action).status == 403
-    assert ada.post("/act", seat="table", action=action).status == 200
+    assert watcher.forge("/act", seat="table", action=action).status == 403
+    assert ada.post("/manor/act", seat="table", action=action).status == 200
 
 
 def test_another_set_of_rules_brings_all_of_its_own(house: Running) -> None:
@@ -551,9 +560,10 @@ def test_another_set_of_rules_brings_all_of_its_own(house: Running) -> None:
     host = house.host()
 
     def privacy(**fields: str) -> str:
-        return str(host.post("/host/plan", **fields).scene["plan"]["privacy"])
+        (told,) = host.post("/host/plan", **fields).scene["plan"]["upfront"]
+        return str(told["value"])
 
-    assert privacy(game="phantom", privacy="fair") == "fair"
+    assert privacy(privacy="fair") == "fair"
     family = next(name for name, preset in games.find("phantom").presets.items() if "privacy" in preset)
     wanted = games.find("phantom").presets[family]["privacy"]
     assert privacy(preset=family, privacy="fair") == wanted

@@ -140,18 +140,11 @@ def test_a_script_whose_stream_is_open_gets_no_page_twice(house: Running, master
     """The answer says which version will be pushed, and nothing else; a refusal is told as ever."""
     stream = master.stream("play")
     before = stream.scene()["version"]
-    form = {
-        "csrf": master.token(),
-        "seat": "p2",
-        "type": "hide",
-        "ghost": "blue",
-        "room": "1",
-        "next": "/play",
-    }
-    answer = master.send("/act", form, **{"X-Companion": "pushed"})
+    hides = {"seat": "p2", "type": "hide", "ghost": "blue"}
+    answer = master.post("/act", wants="pushed", room=1, **hides)
     assert (answer.status, answer.body) == (204, b"")
     pushed = int(answer.headers["x-companion-version"])
     assert pushed > before
     assert stream.until(lambda scene: scene["version"] >= pushed)
-    refused = master.send("/act", {**form, "room": "20"}, **{"X-Companion": "pushed"})
+    refused = master.forge("/act", wants="pushed", room=20, **hides)
     assert refused.status == 409

@@ -15,8 +15,8 @@ from companion.contract import PUBLIC, TABLE, plain
 from companion.games.artefacts.manor import COLOURS, turned
 from companion.games.artefacts.options import PRESETS
 from web.games.artefacts.offers import in_hand
-from web.push.scene import Page, Phone, Place, Scene
 from web.render import pages
+from web.scene import Page, Phone, Place, Scene
 
 GAME = games.find("artefacts")
 PLACES = tuple(Place(colour, "hunter", f"Person {colour}", None, None, "here") for colour in COLOURS)

@@ -56,5 +56,6 @@ def test_second_of_a_name_gets_a_number_however_it_is_written(house: Running) ->
     assert house.evening.book.guests[-1].name == "ADA 7"
     assert host.post("/me", name="Ada").status == 200, "one's own name is free"
     assert house.evening.book.guests[0].name == "Ada"
-    assert guest.post("/seat/take", seat="p1", name="Ada").status == 200
-    assert house.evening.guests.name_of("p1") == "Ada 7"
+    assert guest.post("/seat/take", seat="p1").status == 200
+    assert guest.post("/seat/take", seat="p2", name="Ada").status == 200
+    assert house.evening.guests.name_of("p2") == "Ada 7"

@@ -22,7 +22,7 @@ def as_it_is(house: Running) -> tuple[Any, ...]:
 
 def the_game_is_over(house: Running, host: Phone) -> None:
     for seat in ("p1", "p2"):
-        host.post("/host/seat", seat=seat, bot="random")
+        house.bot(seat)
     house.start(host, players=2)
     until(lambda: house.evening.stage == "result")
     for seat in ("p1", "p2"):
@@ -48,6 +48,7 @@ def test_what_was_refused_did_not_happen_and_what_was_not_did(
     host = house.host()
     house.guest("Ada").post("/moderator", pin=house.evening.pin.shown)
     BEFORE[form](house, host)
+    page = host.get("/host")
     was = as_it_is(house)
     saved: list[Path] = []
 
@@ -64,7 +65,7 @@ def test_what_was_refused_did_not_happen_and_what_was_not_did(
         patch.setattr("web.people.guest_book.write_file", book)
         if full == "between":
             patch.setattr("companion.journal._write_whole", journal)
-        answer = host.post(f"/host/{form}", next="/host")
+        answer = host.post(f"/host/{form}", page=page)
     now = as_it_is(house)
     assert (answer.status, now != was) == ((200, True) if full == "after" else (507, False))
     house.close()

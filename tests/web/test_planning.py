@@ -59,7 +59,8 @@ def test_whoever_moderates_when_a_game_begins_has_seen_it_and_the_host_has_not(h
 def test_a_stranger_is_offered_no_card_to_tell(house: Running) -> None:
     """What was drawn from a real pile is told by those who play or run the evening."""
     host, stranger = house.host(), house.phone()
-    assert host.post("/host/start", game="artefacts").status == 200
+    assert host.post("/host/plan", game="artefacts").status == 200
+    assert host.post("/host/start").status == 200
     assert TABLE in host.get("/host").scene["legal"]
     for page in ("/watch", "/table"):
         assert stranger.get(page).scene["legal"] == {}

@@ -8,14 +8,14 @@ from typing import Any
 
 from companion.contract import plain
 from tests.web.conftest import Running, hide
-from web.access.identity import Caller
 from web.evening import joining, match
 from web.people.guest_book import Guest
+from web.people.identity import Caller
 from web.push.audience import audience
-from web.push.scene import Page
 from web.push.scenes import SceneBuilder
 from web.push.streams import Streams
 from web.render import pages
+from web.scene import Page
 
 OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}

@@ -18,13 +18,13 @@ from pathlib import Path
 import pytest
 
 from tests.web import sketches
-from tests.web.conftest import LAYOUT, Running, hide
+from tests.web.conftest import Running, hide
 from tests.web.daemon import Daemon
 from tests.web.phones import Phone
 from web.access.connections import Connection
-from web.http import asgi
 from web.push import streams
-from web.push.scene import Page, Scene
+from web.scene import Page, Scene
+from web.server import asgi
 
 OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
 ROOMS = {"blue": 1, "red": 12, "green": 25, "white": 36}
@@ -128,10 +128,11 @@ def test_two_phones_acting_at_once_cannot_both_win(house: Running) -> None:
     moderator = house.moderator("Referee")
     scene = phones["p2"].get("/play").scene
     rooms = [action["room"] for action in scene["legal"]["p2"][:2]]
+    pages = {phone: phone.get(page) for phone, page in ((phones["p2"], "/play"), (moderator, "/moderator"))}
     answers: list[int] = []
 
     def tap(phone: Phone, **fields: object) -> None:
-        answers.append(phone.post("/act", type="remove", version=scene["version"], **fields).status)
+        answers.append(phone.post("/act", page=pages[phone], type="remove", **fields).status)
 
     taps = [
         threading.Thread(target=tap, args=(phones["p2"],), kwargs={"seat": "p2", "room": rooms[0]}),
@@ -233,14 +234,16 @@ def test_killed_daemon_comes_back_with_seats_and_game_and_phones_go_on_by_themse
 
     first = daemon()
     host, ada = first.phone(), first.phone()
-    host.send("/host", {"csrf": token_on(host, "/"), "pin": first.pin, "name": "Kerr"})
-    ada.send("/join", {"csrf": token_on(ada, "/"), "code": first.code, "name": "Ada"})
-    ada.send("/seat/take", {"csrf": token_on(ada, "/play"), "seat": "p2"})
-    layout = msgspec.json.encode(LAYOUT).decode()
-    host.send("/host/start", {"csrf": token_on(host, "/host"), "players": 2, "option-layout": layout})
-    for ghost, room in ROOMS.items():
-        form = {"csrf": token_on(ada, "/play"), "seat": "p2", "type": "hide", "ghost": ghost, "room": room}
-        assert ada.send("/act", form).status == 303
+    assert host.post("/host", pin=first.pin, name="Kerr").status == 200
+    ada.join(first.code, "Ada")
+    host.post("/host/plan", players=2)
+    ada.post("/seat/take", seat="p2")
+    assert host.post("/host/start").status == 200
+    assert host.post("/lay/now").status == 200
+    for ghost in ROOMS:
+        actions = msgspec.json.decode(ada.ask("GET", "/api/v1/legal").body)["actions"]
+        hides = next(action for action in actions if action["ghost"] == ghost)
+        assert ada.post("/act", seat="p2", **hides).status == 200
     before = ada.ask("GET", "/api/v1/view").body
     first.end(signal.SIGKILL)
 
@@ -250,8 +253,7 @@ def test_killed_daemon_comes_back_with_seats_and_game_and_phones_go_on_by_themse
     assert stream.status == 200
     assert stream.page()
     legal = msgspec.json.decode(ada.ask("GET", "/api/v1/legal").body)["actions"]
-    form = {"csrf": token_on(ada, "/play"), "seat": "p2", **legal[0]}
-    assert ada.send("/act", form).status == 303
+    assert ada.post("/act", seat="p2", **legal[0]).status == 200
     assert host.get("/host").status == 200
     assert second.end(signal.SIGINT) < allowed(1.0)
 

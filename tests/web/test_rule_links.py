@@ -19,7 +19,7 @@ def test_a_refusal_leads_to_the_words_of_its_rule(run: Run) -> None:
     hide(phones, ROOMS, OWNERS)
     reached = {action.room for action in house.evening.choices["p2"]}
     room = next(room for room in range(1, 37) if room not in reached)
-    refused = phones["p2"].post("/act", seat="p2", type="remove", room=room)
+    refused = phones["p2"].forge("/act", seat="p2", type="remove", room=room)
     assert refused.status == 409
     (path, anchor) = re.findall(r'href="(/rules/[a-z]+)#([^"]+)"', refused.text)[0]
     assert anchor in re.findall(r'class="rule"[^>]*>([^<]*)', refused.text)[0]

@@ -86,5 +86,5 @@ def test_a_game_without_a_board_to_lay_again_refuses_it(run: Run) -> None:
     house.start(host, **{"option-master_game": "true", "option-tournament.games": "2"})
     play_out(phones, random.Random(3))
     assert "Same board again" not in host.get("/host").text
-    assert host.post("/host/rematch", board="same").status == 409
+    assert host.forge("/host/rematch", board="same").status == 409
     assert not score(phones["p1"])

@@ -28,13 +28,13 @@ def played(run: Run) -> tuple[Running, Phone, tuple[int, str]]:
     host = house.host()
     house.start(host, players=2)
     assert host.get("/record.json").status == 409
-    assert host.post("/record/check", seal="0" * 8).status == 409
+    assert host.forge("/record/check", seal="0" * 8).status == 409
     house.close()
     house = run(renderer=pages)
     host.port = house.port
     before = noted(house.phone())
-    host.post("/host/seat", seat="p1", bot="random")
-    host.post("/host/seat", seat="p2", bot="random")
+    house.bot("p1")
+    house.bot("p2")
     until(lambda: house.evening.stage == "result")
     return house, host, before
 
@@ -51,7 +51,7 @@ def test_eight_characters_noted_during_play_are_found_at_the_end(
     foreign = guest.post("/record/check", seal="0123456789abcdef@3", next="/watch")
     assert (foreign.status, "something was changed" in foreign.text) == (409, True)
     for odd in ("9f3a", "not a seal", "9f3a51c0@"):
-        assert guest.post("/record/check", seal=odd, next="/watch").status == 400
+        assert guest.forge("/record/check", seal=odd, next="/watch").status == 400
 
 
 def test_record_beside_the_story_is_true_and_both_say_that_the_house_was_opened_again(
@@ -66,7 +66,7 @@ def test_record_beside_the_story_is_true_and_both_say_that_the_house_was_opened_
     assert verdict.faults == ()
     for page in ("/table", "/watch", "/story.html"):
         text = stranger.get(page).text
-        assert "the companion was started again (1)" in text
+        assert "the companion was started again (1×)" in text
         assert msgspec.json.decode(answer.body)["seal"][:8] in text
 
 

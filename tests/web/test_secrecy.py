@@ -91,7 +91,7 @@ def _try_something_wrong(house: Running, master: Phone, seat: str, n: int) -> No
     before = house.evening.versions.now
     legal = {action["room"] for action in _legal(house, seat)}
     wrong = [room for room in range(1, 37) if room not in legal][n]
-    answer = master.post("/act", seat=seat, type="remove", room=wrong)
+    answer = master.forge("/act", seat=seat, type="remove", room=wrong)
     assert answer.status == 409
     assert house.evening.versions.now == before
 

@@ -14,9 +14,9 @@ from tests.eyes import contrast, light_of, nearest
 from tests.web.conftest import Running
 from web.admin.settings import look
 from web.admin.settings.look import CHOICES, Look
-from web.push.scene import Lamps
 from web.render import pages
 from web.render.lamps import board_lamp, seen
+from web.scene import Lamps
 
 Run = Callable[..., Running]
 SHEETS = Path(pages.__file__).parents[1] / "static"
@@ -68,8 +68,7 @@ def test_every_page_wears_the_look_of_its_phone_and_no_fragment_does(run: Run) -
         )
         assert answer.text.count("/static/settings.css") == 1
         assert '/static/daylight.css" media="all"' in answer.text
-    form = {"csrf": host.token(), "name": "Zoé"}
-    fragment = host.send("/me", form, **wanted, **{"X-Companion": "fragment"}).text
+    fragment = host.forge("/me", headers=wanted, wants="fragment", language="fr").text
     assert 'id="live"' in fragment
     assert "data-side" not in fragment
 
@@ -84,7 +83,9 @@ def test_my_phone_is_linked_from_every_page_and_keeps_what_was_chosen(run: Run) 
     page = stranger.ask("GET", "/my-phone", headers={"Referer": "http://127.0.0.1/demo"}).text
     assert "Mein Handy" in page
     assert 'name="next" value="/demo"' in page
-    answer = stranger.post("/my-phone", follow=False, next="/demo", text="large", hand="left", side="nowhere")
+    answer = stranger.forge(
+        "/my-phone", follow=False, next="/demo", text="large", hand="left", side="nowhere"
+    )
     assert (answer.status, answer.headers["location"]) == (303, "/demo")
     assert answer.headers["set-cookie"].startswith("look=phone.large.standard.left.bottom;")
     assert 'value="large" checked' in stranger.get("/my-phone").text
@@ -92,10 +93,10 @@ def test_my_phone_is_linked_from_every_page_and_keeps_what_was_chosen(run: Run) 
 
 def test_a_forged_form_changes_nothing_and_a_foreign_page_is_no_way_back(run: Run) -> None:
     phone = run(renderer=pages).phone()
-    answer = phone.send("/my-phone", {"csrf": "wrong", "text": "huge"})
+    answer = phone.forge("/my-phone", csrf="wrong", text="huge")
     assert answer.status == 403
     assert "set-cookie" not in answer.headers
-    assert phone.post("/my-phone", follow=False, next="//example.com").headers["location"] == "/"
+    assert phone.forge("/my-phone", follow=False, next="//example.com").headers["location"] == "/"
 
 
 # The lamps of the table
@@ -104,8 +105,8 @@ def test_a_forged_form_changes_nothing_and_a_foreign_page_is_no_way_back(run: Ru
 def test_the_host_chooses_lamps_for_the_eyes_around_the_table(run: Run) -> None:
     house = run("colours", renderer=pages, kit="simulated")
     host, guest = house.host(), house.guest("Ada")
-    assert guest.post("/host/lamps", palette="red_green").status == 403
-    assert host.post("/host/lamps", palette="ultraviolet").status == 400
+    assert guest.forge("/host/lamps", palette="red_green").status == 403
+    assert host.forge("/host/lamps", palette="ultraviolet").status == 400
     assert 'value="red_green" selected' in host.post("/host/lamps", palette="red_green").text
     board = house.house.board
     assert board is not None
@@ -126,9 +127,10 @@ def test_the_table_page_shows_the_lamps_of_its_palette_where_no_board_is_wired(p
 
 
 def palette(name: str) -> dict[str, str]:
-    """The colours of a palette, as its style sheet names them; what it leaves alone is the house's."""
-    house = (SHEETS / "house.css").read_text(encoding="utf-8")
-    own = re.search(rf"^\[data-colours={name}\]\{{([^}}]*)\}}", (SHEETS / "settings.css").read_text(), re.M)
+    """The colours of the wallpapers in a palette; what it leaves alone is as usual, or the house's."""
+    walls = (SHEETS.parent / "games" / "phantom" / "static" / "pages.css").read_text(encoding="utf-8")
+    house = (SHEETS / "house.css").read_text(encoding="utf-8") + walls.partition("}")[0]
+    own = re.search(rf"^\[data-colours={name}\]\{{([^}}]*)\}}", walls, re.M)
     return dict(re.findall(r"--([\w-]+):(#[0-9a-f]{3,6})\b", house + (own[1] if own else "")))
 
 

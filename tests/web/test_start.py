@@ -74,7 +74,7 @@ def test_seats_say_who_is_opposite_and_which_colour_they_are(drawn: Running) -> 
     host = drawn.host()
     drawn.players("Ada")
     zoe = drawn.guest("Zoé", language="fr")
-    assert "en face\N{NO-BREAK SPACE}: Ada" in zoe.get("/play").text
+    assert "en face\N{NARROW NO-BREAK SPACE}: Ada" in zoe.get("/play").text
     host.post("/host/plan", game="artefacts")
     page = zoe.get("/play").text
     for colour in ("bleu", "rouge", "jaune", "vert"):
@@ -92,6 +92,19 @@ def test_begin_asks_who_plays_the_empty_chairs(drawn: Running) -> None:
     assert bots_of(drawn) == {"p1": None, "p2": None, "p3": "strong", "p4": "strong"}
 
 
+def test_where_all_play_together_whoever_sits_may_run_the_empty_chairs_too(drawn: Running) -> None:
+    host, phones = drawn.host(), drawn.players("Ada", "Hamish")
+    assert 'value="shared"' not in host.get("/host").text, "in this game they would play against themselves"
+    assert host.forge("/host/start", empty="shared").status == 409
+    host.post("/host/plan", game="artefacts")
+    phones["p1"].post("/seat/take", seat="blue")
+    phones["p2"].post("/seat/take", seat="yellow")
+    assert "We share them among us" in host.get("/host").text
+    assert host.post("/host/start", empty="shared").status == 200
+    guests = {seat: drawn.evening.book.sitting(seat).guest for seat in ("blue", "red", "yellow", "green")}
+    assert guests["blue"] == guests["red"] != guests["yellow"] == guests["green"]
+
+
 def test_chairs_left_to_somebody_later_stay_empty_and_full_ones_are_not_asked_about(drawn: Running) -> None:
     host, phones = drawn.host(), drawn.players("Ada", "Hamish", "Zoe", "Ian")
     assert "seats are empty" not in host.get("/host").text
@@ -102,7 +115,7 @@ def test_chairs_left_to_somebody_later_stay_empty_and_full_ones_are_not_asked_ab
 
 def test_the_companion_plays_the_ghosts_however_many_there_are(house: Running) -> None:
     host, phones = house.host(), house.players("Ada", "Hamish")
-    host.post("/host/plan", companion="master", level="easy")
+    house.plan(host, companion="master", level="easy")
     assert bots_of(house) == {"p1": None, "p2": "easy", "p3": None, "p4": "easy"}
     assert phones["p2"].get("/play").scene["me"]["seats"] == []
     host.post("/host/plan", players="2")
@@ -196,17 +209,17 @@ def test_sets_of_rules_say_what_they_do_and_do_it(house: Running) -> None:
         for preset in host.get("/host").scene["plan"]["presets"]:
             assert preset["does"]
             assert "_" not in str([preset["label"], *preset["does"]])
-    host.post("/host/plan", game="phantom", privacy="learning")
+    house.plan(host, game="phantom", privacy="learning")
     host.post("/host/plan", preset="family", privacy="fair")
-    assert host.get("/host").scene["plan"]["privacy"] == "learning"
+    assert host.get("/host").scene["plan"]["upfront"][0]["value"] == "learning"
     host.post("/host/plan", preset="expert", privacy="learning")
-    assert host.get("/host").scene["plan"]["privacy"] == "fair"
+    assert host.get("/host").scene["plan"]["upfront"][0]["value"] == "fair"
 
 
 def test_a_refusal_calls_seats_by_name(house: Running) -> None:
     host, phones = house.host(), house.players("Ada", "Hamish", "Zoe")
     house.start(host)
-    answer = phones["p1"].post("/act", seat="p1", type="remove", room=1)
+    answer = phones["p1"].forge("/act", seat="p1", type="remove", room=1)
     (notice,) = answer.scene["notices"]
     assert "Hamish, Seat 4" in notice["text"]
 
@@ -226,7 +239,7 @@ def test_a_player_becomes_moderator_in_a_game_only_if_the_other_side_agrees(hous
     asked = {seat: phone.get("/play").scene["moderator_asked"]["ask"] for seat, phone in phones.items()}
     assert asked == {"p1": [], "p2": ["p2"], "p3": [], "p4": ["p4"]}
     for seat in ("p1", "p3"):
-        assert phones[seat].post("/moderator/agree", seat=seat).status == 403
+        assert phones[seat].forge("/moderator/agree", seat=seat).status == 403
     assert phones["p2"].post("/moderator/decline", seat="p2").status == 200
     assert ada.get("/moderator").status == 403
     assert phones["p4"].post("/moderator/agree", seat="p4").status == 409
@@ -261,8 +274,8 @@ def test_a_second_browser_with_the_pin_is_no_way_round_the_others(house: Running
     # It may be Ada's: her side alone opens nothing, nor does she answer for the masters.
     assert phones["p1"].post("/moderator/agree", seat="p1").status == 200
     assert phones["p3"].post("/moderator/agree", seat="p3").status == 403, "her side has answered"
-    assert phones["p1"].post("/moderator/agree", seat="p2").status == 403
-    assert second.post("/moderator/agree", seat="p2").status == 403
+    assert phones["p1"].forge("/moderator/agree", seat="p2").status == 403
+    assert second.forge("/moderator/agree", seat="p2").status == 403
     assert second.get("/moderator").status == second.stream("moderator").status == 403
     assert phones["p4"].post("/moderator/decline", seat="p4").status == 200
     for phone in (*phones.values(), second):
@@ -285,7 +298,7 @@ def test_a_second_browser_with_the_pin_is_no_way_round_the_others(house: Running
 def test_where_all_are_on_one_side_everybody_agrees_to_a_moderator_who_does_not_play(house: Running) -> None:
     host = house.host()
     options = {"option-decks": "virtual", "option-hands": "private", "players": 2}
-    assert host.post("/host/plan", game="artefacts", **options).status == 200
+    house.plan(host, game="artefacts", **options)
     phones = {"blue": house.guest("Ada"), "red": house.guest("Ben")}
     for seat, phone in phones.items():
         assert phone.post("/seat/take", seat=seat).status == 200
@@ -305,7 +318,7 @@ def test_a_question_ends_with_its_game(house: Running) -> None:
     host.post("/host/abandon")
     house.start(host, players=2)
     assert phones["p2"].get("/play").scene["moderator_asked"] is None
-    assert phones["p2"].post("/moderator/agree", seat="p2").status == 409
+    assert phones["p2"].forge("/moderator/agree", seat="p2").status == 409
 
 
 # The board, at once
@@ -317,13 +330,13 @@ def test_everything_is_dealt_by_one_tap_where_the_board_is_simulated(drawn: Runn
     host.post("/host/start", empty="normal")
     assert "Deal everything now" in host.get("/play").text
     guest = drawn.guest("Ben")
-    assert guest.post("/lay/now").status == 403
+    assert guest.forge("/lay/now").status == 403
     assert host.post("/lay/now").status == 200
     table = drawn.evening.table
     assert table.standing().phase != "placing"
     rooms = table.view("public").shows.rooms
     assert sum(tile.value for tile in rooms) == 108
-    assert host.post("/lay/now").status == 409
+    assert host.forge("/lay/now").status == 409
 
 
 def test_real_tiles_of_an_unknown_box_are_told_one_by_one(run: Callable[..., Running]) -> None:
@@ -331,4 +344,4 @@ def test_real_tiles_of_an_unknown_box_are_told_one_by_one(run: Callable[..., Run
     host = house.host()
     host.post("/host/start")
     assert "Deal everything now" not in host.get("/host").text
-    assert host.post("/lay/now").status == 409
+    assert host.forge("/lay/now").status == 409

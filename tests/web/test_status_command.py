@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from web.http import running
-from web.http.running import Running
+from web.server import running
+from web.server.running import Running
 
 
 @pytest.mark.parametrize(("port", "told"), [(80, ""), (8000, ":8000"), (8080, ":8080")])

@@ -14,9 +14,9 @@ from tests.web.conftest import Running
 from tests.web.phones import Phone
 from web import games
 from web.games.phantom import tournament
-from web.push.scene import Place, Scene
 from web.render import pages
-from web.render.texts import texts
+from web.scene import Place, Scene
+from web.texts import texts
 
 Run = Callable[..., Running]
 POINTS = re.compile(r'class="panel tournament"><h2>(.*?)</h2>(.*?)</section>', re.S)

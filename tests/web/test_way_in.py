@@ -8,8 +8,7 @@ import pytest
 
 from tests.web.conftest import Running, hide
 from tests.web.phones import Phone
-from web.admin import hotspot
-from web.http import addresses
+from web.http import addresses, hotspot
 from web.render import pages
 
 ELSEWHERE = "127.0.0.9"

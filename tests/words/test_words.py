@@ -89,14 +89,6 @@ def test_keys_are_sorted_and_sentences_are_whole(folder: Path, language: str) ->
             assert "  " not in text, key
 
 
-@pytest.mark.parametrize("folder", SPEAKERS.values(), ids=name_of)
-def test_french_puts_no_line_break_before_a_double_sign(folder: Path) -> None:
-    """A colon at the beginning of a line on a phone looks like a mistake."""
-    for key, sentence in sentences(folder, "fr").items():
-        for text in forms(sentence):
-            assert not re.search(r" [:;!?»]|« ", text), key
-
-
 # What the code says
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -33,16 +33,29 @@ UNREAD = 64 * 1024
 """Bytes that the system may keep for a phone that does not read; otherwise it would be megabytes."""
 
 
+class Handshake:
+    """A line on which TLS is still being agreed: a stranger's like any other, until it is a connection."""
+
+    def __init__(self, line: socket.socket, address: str) -> None:
+        self.household = neighbourhood(address)
+        self._line = line
+
+    def abort(self) -> None:
+        """End it: whoever waits for it hears that the other end has gone."""
+        with suppress(OSError):
+            self._line.shutdown(socket.SHUT_RDWR)
+
+
 class Connections:
     """All that are open, by whose they are. Neither one caller nor one address can have them all."""
 
     def __init__(self) -> None:
         self.read_buffer = memoryview(bytearray(A_READ))
         """One for all: what is in it is handed on before anything else is read."""
-        self._strangers: Shares[Connection] = Shares(A_HOUSEHOLD, A_HOUSEHOLD, STRANGERS)
+        self._strangers: Shares[Connection | Handshake] = Shares(A_HOUSEHOLD, A_HOUSEHOLD, STRANGERS)
         self._callers: Shares[Connection] = Shares(A_CALLER, A_FULL_HOUSE, CALLERS)
 
-    def admit(self, connection: Connection) -> None:
+    def admit(self, connection: Connection | Handshake) -> None:
         """Count a stranger."""
         _close(self._strangers.add(connection, connection.household, connection.household))
 
@@ -51,19 +64,32 @@ class Connections:
         if self._strangers.remove(connection):
             _close(self._callers.add(connection, caller, connection.household))
 
-    def forget(self, connection: Connection) -> None:
+    def forget(self, connection: Connection | Handshake) -> None:
         """It is gone."""
-        self._strangers.remove(connection)
-        self._callers.remove(connection)
+        if not self._strangers.remove(connection) and isinstance(connection, Connection):
+            self._callers.remove(connection)
+
+    def abort(self) -> None:
+        """End all that are left, whatever was still to be sent: whoever reads nothing keeps no house open."""
+        for connection in (*self._strangers, *self._callers):
+            connection.abort()
 
 
 class Connection(asyncio.BufferedProtocol):
     """One of them, around uvicorn's protocol for it."""
 
-    def __init__(self, register: Connections, *, app_state: dict[str, Any], **uvicorn: Any) -> None:
+    def __init__(
+        self,
+        register: Connections,
+        handshake: Handshake | None = None,
+        *,
+        app_state: dict[str, Any],
+        **uvicorn: Any,
+    ) -> None:
+        """`handshake` is what it has been until now, where TLS had to be agreed."""
         self.household = ""
         """Where it comes from."""
-        self._register = register
+        self._register, self._handshake = register, handshake
         self._http = HttpToolsProtocol(app_state={**app_state, "connection": self}, **uvicorn)
         self._transport: asyncio.Transport | None = None
         self._deadline: asyncio.TimerHandle | None = None
@@ -79,6 +105,9 @@ class Connection(asyncio.BufferedProtocol):
             wire.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
             # A small push must not wait until the phone has said that it has the one before.
             wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if self._handshake is not None:
+            self._register.forget(self._handshake)
+            self._transport.set_write_buffer_limits(UNREAD)
         self.household = neighbourhood((transport.get_extra_info("peername") or ("",))[0])
         self._register.admit(self)
         self._http.connection_made(self._transport)
@@ -156,6 +185,6 @@ class Connection(asyncio.BufferedProtocol):
             self._deadline = None
 
 
-def _close(connection: Connection | None) -> None:
+def _close(connection: Connection | Handshake | None) -> None:
     if connection is not None:
         connection.abort()

@@ -21,7 +21,7 @@ import msgspec
 from companion.clock import Clock
 from companion.contract import Seat
 from companion.refusals import Forbidden, Illegal, Malformed
-from web.access.patience import Patience
+from web.access.guess_limit import GuessLimit
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Without the letters and digits that look alike on paper."""
@@ -74,7 +74,7 @@ class Codes:
         self._clock = clock
         self._tickets: dict[str, Ticket] = {}
         self._lock = threading.Lock()
-        self._patience = Patience(clock, each=10)
+        self._limit = GuessLimit(clock, each=10)
 
     def table_code(self) -> Ticket:
         """The code that lets phones join; renewed at half its life, so that it stays good a while."""
@@ -131,12 +131,12 @@ class Codes:
 
     def check(self, code: str, address: str) -> Ticket:
         """What a code is good for. Guessing is slow."""
-        self._patience.guess(address)
+        self._limit.guess(address)
         with self._lock:
             ticket = self._tickets.get("".join(code.split()).replace("-", "").upper())
         if ticket is None or self._clock.now() >= ticket.until:
             raise Forbidden("evening.wrong_code")
-        self._patience.right(address)
+        self._limit.right(address)
         return ticket
 
     def _make(self, length: int, seconds: float, **what_for: Any) -> Ticket:
@@ -180,18 +180,18 @@ class Pin:
         """`alarm` is told how many wrong ones there were, when somebody seems to try them out."""
         self.shown = pin or f"{secrets.randbelow(1_000_000):06}"
         self._own = own
-        self._patience = Patience(clock, each=5, strangers=300, alarm=alarm)
+        self._limit = GuessLimit(clock, each=5, strangers=300, alarm=alarm)
 
     def check(self, guess: str, address: str, guest: str = "", trusted: bool = False) -> None:
         """Refuse a wrong one. Guessing is slow, but for whoever is trusted."""
         if not trusted:
-            self._patience.guess(address, guest)
+            self._limit.guess(address, guest)
         pin = "".join(guess.split())
         if not (same(pin, self.shown) or self._is_own(pin)):
-            self._patience.wrong()
+            self._limit.wrong()
             raise Forbidden("evening.wrong_pin")
         if not trusted:
-            self._patience.right(address, guest)
+            self._limit.right(address, guest)
 
     def _is_own(self, pin: str) -> bool:
         own = self._own()

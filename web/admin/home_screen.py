@@ -9,9 +9,9 @@ import msgspec
 from flask import Response, request, send_from_directory
 
 from web.http.language import asked_for
-from web.http.routes import Call, page
 from web.render.templates import draw
-from web.render.texts import texts
+from web.site.routes import Call, page
+from web.texts import texts
 
 STATIC = Path(__file__).parents[1] / "static"
 NIGHT = "#0c1424"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion import games, rules
 from companion.refusals import Forbidden
 from web.admin.layout import paper
-from web.http.routes import Call, page
-from web.render.texts import game_word
+from web.site.routes import Call, page
+from web.texts import game_word
 
 
 @page("/rules/<game>")
@@ -16,4 +16,4 @@ def show(call: Call, game: str) -> str:
     if not chapters:
         raise Forbidden("evening.no_such_page")
     title = game_word(call.language, game)
-    return paper("rules.html", call.language, call.caller.token, (), title=title, chapters=chapters)
+    return paper("rules.html", call, title=title, chapters=chapters)

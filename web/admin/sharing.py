@@ -14,9 +14,9 @@ from urllib.parse import quote, unquote
 from flask import redirect, request
 from werkzeug import Response
 
-from web.access.identity import Caller
-from web.push.scene import Qr
+from web.people.identity import Caller
 from web.render import qr
+from web.scene import Qr
 
 HOUSE = "http://companion.local"
 """What a table on a Pi is called where nobody gave it another name."""

@@ -10,7 +10,8 @@ from flask import Response
 from companion import __version__, games
 from companion.headless import Actions, Done, Lit, Refused, Viewed
 from web.api.routes import ROOT, ActRequest, json
-from web.http.routes import Call, page
+from web.people.identity import COOKIE, SECURE_COOKIE
+from web.site.routes import Call, page
 
 WANTED = {
     "name": "seat",
@@ -48,10 +49,11 @@ def document() -> dict[str, Any]:
             "schemas": components,
             "securitySchemes": {
                 "seat": {"type": "http", "scheme": "bearer"},
-                "phone": {"type": "apiKey", "in": "cookie", "name": "companion"},
+                "phone": {"type": "apiKey", "in": "cookie", "name": COOKIE},
+                "phone_over_https": {"type": "apiKey", "in": "cookie", "name": SECURE_COOKIE},
             },
         },
-        "security": [{"seat": []}, {"phone": []}],
+        "security": [{"seat": []}, {"phone": []}, {"phone_over_https": []}],
     }
 
 

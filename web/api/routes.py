@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from companion.contract import Seat, plain
+from companion.contract import Seat, converted, plain
 from companion.headless import Actions, Done, Fault, Lit, Refused, Viewed
 from companion.refusals import Malformed, Refusal
-from web.access.identity import seat_of
 from web.evening import match
-from web.http.routes import Call, page, route
 from web.http.statuses import NotRecognised, status_of
+from web.people.identity import seat_of
 from web.push.lamps import lit
+from web.site.routes import Call, page, route
 
 ROOT = "/api/v1"
 
@@ -52,11 +52,11 @@ def act(call: Call) -> Response:
     if request.mimetype != "application/json":
         raise Malformed("companion.malformed", what="request", fault="Content-Type: application/json")
     try:
-        asked = msgspec.json.decode(request.get_data(), type=ActRequest)
+        asked = converted(msgspec.json.decode(request.get_data()), ActRequest)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as fault:
         raise Malformed("companion.malformed", what="request", fault=str(fault)) from None
     with call.evening.lock:
-        seat = seat_of(call.evening, call.caller, asked.seat)
+        seat = seat_of(call.evening.guests, call.evening.shared_phones, call.caller, asked.seat)
         events = match.act(call.evening, seat, asked.action, asked.playing_for, asked.version)
         standing = call.evening.table.standing()
     done = Done(
@@ -95,4 +95,4 @@ def lamps(call: Call) -> Response:
 
 
 def _seat(call: Call) -> Seat:
-    return seat_of(call.evening, call.caller, request.args.get("seat"))
+    return seat_of(call.evening.guests, call.evening.shared_phones, call.caller, request.args.get("seat"))

@@ -16,10 +16,10 @@ from companion.refusals import Forbidden, Illegal
 from companion.table import Table
 from web import games
 from web.board.kit import BoardKit
-from web.board.questions import BoardCheck, Checkup, Mark, Question
+from web.checkup import BoardCheck, Checkup, Difference, Mark
 from web.people.guest_book import Guest
 from web.people.guests import Guests
-from web.push.versions import Versions
+from web.versions import Versions
 
 PATIENCE = 300.0
 """Seconds after which a check that nobody goes on with is over, and its lamp dark."""
@@ -83,11 +83,14 @@ class Check:
         if (table := self._table()) is None:
             return []
         shows = self._shows()
-        # Where the record has changed since, by a move or by one taken back, it has been put right.
-        marked = {key for key in self._marks if table.recorded(shows, key) == self._was[key]}
+        # Where the record has changed since, by a move or by one taken back, it has been put right. What the
+        # board feels it asks about for as long as it does, whoever has marked it besides.
+        marked = {
+            key for key, was in self._was.items() if key in self._marks and table.recorded(shows, key) == was
+        }
         return table.ordered({*table.felt(shows, self._sensed() or ()), *marked})
 
-    def _question(self, table: BoardCheck, key: str) -> Question:
+    def _question(self, table: BoardCheck, key: str) -> Difference:
         felt = key in table.felt(self._shows(), self._sensed() or ())
         return table.question(self._shows(), key, self._marks.get(key, Mark()), felt)
 
@@ -99,7 +102,8 @@ class Check:
             table = self._open()
             shows = self._shows()
             self._marks = {key: Mark() for key in table.keys(shows) if key in keys}
-            self._was = {key: table.recorded(shows, key) for key in self._marks}
+            felt = table.felt(shows, self._sensed() or ())
+            self._was = {key: table.recorded(shows, key) for key in self._marks if key not in felt}
             self._mended, self._step = 0, "ask"
             self._moved()
 
@@ -176,7 +180,7 @@ class Check:
     def _begin(self) -> None:
         self._marks, self._was, self._step, self._mended = {}, {}, "look", 0
 
-    def _check_asked(self, key: str) -> Question:
+    def _check_asked(self, key: str) -> Difference:
         """Refuse an answer to another question than the one that is asked now."""
         seen = self.seen()
         question = seen.question if seen else None

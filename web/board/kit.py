@@ -15,7 +15,7 @@ from companion.words import Saying
 from web import failures
 from web.people.guest_book import Fitted
 from web.people.guests import Guests
-from web.push.versions import Versions
+from web.versions import Versions
 
 log = logging.getLogger(__name__)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from contextlib import suppress
 from random import SystemRandom
 from time import monotonic
 
@@ -13,8 +14,12 @@ from companion.refusals import Refusal
 from web import failures
 from web.evening import match
 from web.evening.evening import Evening
+from web.versions import Stale
 
 log = logging.getLogger(__name__)
+
+PATIENCE = 30.0
+"""Seconds after which a bot that has not come to an end never will: it was given few."""
 
 Turn = tuple[Seat, str, int]
 """A seat to act that a bot has, its level, and the version in which it is to act."""
@@ -28,6 +33,8 @@ class BotPlayers:
         self._evening, self._moment = evening, moment
         self._failed: set[tuple[int, Seat, str]] = set()
         """The bots that could not choose: in which game, where, of what level."""
+        self._lost: set[tuple[int, Seat, str]] = set()
+        """Those among them that never came to an end."""
         self._wake, self._end = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
         """Begun when the first bot is to act: most evenings are people's alone."""
@@ -90,12 +97,7 @@ class BotPlayers:
     def _chosen(self, turn: Turn) -> Action:
         """What the bot does. Where that fails, anything allowed: anybody's package can bring a bot."""
         seat, level, version = turn
-        action: Action | None = None
-        try:
-            action = self._evening.table.bot(seat, level, pace.thinking())
-        except Exception as fault:
-            self._evening.versions.check_choices(seat, version)
-            failures.note(log, "a bot failed", fault)
+        action = self._thought(turn)
         with self._evening.lock:
             self._evening.versions.check_choices(seat, version)
             choices = self._evening.choices[seat]
@@ -103,6 +105,31 @@ class BotPlayers:
                 return action
             self._tell(seat, level)
             return SystemRandom().choice(choices)
+
+    def _thought(self, turn: Turn) -> Action | None:
+        """What a bot chooses, if it comes to an end. One that never does is left alone, not asked again."""
+        seat, level, version = turn
+        found: list[Action] = []
+
+        def think() -> None:
+            try:
+                found.append(self._evening.table.bot(seat, level, pace.thinking()))
+            except Exception as fault:
+                with suppress(Stale):
+                    self._evening.versions.check_choices(seat, version)
+                    failures.note(log, "a bot failed", fault)
+
+        bot = self._evening.versions.game, seat, level
+        if bot not in self._lost:
+            thread, until = threading.Thread(target=think, name="bot", daemon=True), monotonic() + PATIENCE
+            thread.start()
+            while thread.is_alive() and monotonic() < until:
+                thread.join(0.2)
+                if self._end.is_set():
+                    raise Stale("evening.stale")
+            if thread.is_alive():
+                self._lost.add(bot)
+        return found[0] if found else None
 
     def _tell(self, seat: Seat, level: str) -> None:
         """Tell, once a game, that a bot plays at random now: the host may want another one there."""

@@ -10,30 +10,31 @@ from typing import Any
 
 from companion.board import Board
 from companion.boxes import Shelf
+from companion.certificate import Certificate
 from companion.clock import Clock, SystemClock
 from companion.contract import PUBLIC, Action, Chair, Seat
 from companion.refusals import Forbidden, NotSaved
 from companion.table import Change, Table
 from web import games
 from web.access.credentials import Codes, Pin
-from web.admin.doctor.visit import Doctor
 from web.board.check import Check
+from web.board.doctor import Doctor
 from web.board.kit import BoardKit
 from web.evening import planning
 from web.evening.addresses import Addresses
-from web.evening.papers import Papers
-from web.evening.seen import Seen
-from web.evening.set_aside import SetAside
-from web.evening.understood import understood
+from web.evening.aids import PlayerAids
+from web.evening.seen_news import SeenNews
+from web.evening.set_aside import SetAsideNotice
 from web.evening.undo import UndoRequest
-from web.people import score, seating
+from web.evening.usable_book import usable
+from web.people import book_changes, score
 from web.people.guest_book import Book, BookFile, Planned, Tally, blank, settled
 from web.people.guests import Guests
 from web.people.moderator_request import ModeratorRequest
 from web.people.presence import Presences
 from web.people.shared_phones import SharedPhones
-from web.push.scene import Presence, Stage
-from web.push.versions import Versions
+from web.scene import Presence, Stage
+from web.versions import Versions
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +62,7 @@ class Evening:
         self.shutdown, self.reopen = shutdown, reopen
         book = (file.load() if file else None) or blank(planning.default())
         book = settled(book, table.journal.last_game if table.journal else ())
-        book = understood(book, table.game.name if table.game else None, shelf)
+        book = usable(book, table.game.name if table.game else None, shelf)
         self.guests = Guests(book, file, self.lock, self._book_changed)
         self.codes = Codes(self.clock)
         self.pin = Pin(self.clock, own=lambda: self.book.pin, alarm=self._somebody_guesses)
@@ -69,21 +70,22 @@ class Evening:
         self.choices = _choices(table)
         """What each seat that is to act, or is asked something, may do now."""
         self.versions = Versions(self.lock, table.journal.count if table.journal else 0, self.choices)
-        self.seen = Seen(self.lines)
+        self.seen_news = SeenNews(self.lines)
         self.addresses = Addresses(self.versions.bump)
         self.undo_request = UndoRequest(table, self.versions)
         self.moderator_request = ModeratorRequest(self.versions)
-        self.papers = Papers(table, self.guests, self.versions)
+        self.aids = PlayerAids(table, self.guests, self.versions)
         self.shared_phones = SharedPhones(table, self.guests, self.versions, lambda: self.choices)
         self.board_kit = BoardKit(
             table, self.guests, self.versions, shutdown, before_change=lambda: self.doctor.end()
         )
         self.check = Check(table, self.guests, self.versions, self.board_kit, self.clock)
         folder = file.path.parent if file else None
+        self.certificate = Certificate(folder) if folder else None
         self.doctor = Doctor(
             table, self.versions, self.board_kit, self.clock, folder / "kits" if folder else None
         )
-        self.set_aside = SetAside(folder, self.versions.bump)
+        self.set_aside = SetAsideNotice(folder, self.versions.bump)
         self._planned: tuple[Planned, tuple[Chair, ...]] | None = None
         """The planned game, and the chairs around its table."""
         self._by_time: tuple[dict[str, Presence], tuple[str, ...]] = ({}, ())
@@ -109,7 +111,7 @@ class Evening:
         """Begin or leave a game, and the guest book that goes with it: in one durable step, or not at all."""
         entries = self.table.journal.count if self.table.journal else 0
         self.guests.change_with(book, entries + 1, deed)
-        self.seen.begin()
+        self.seen_news.begin()
         self.versions.game_changed()
 
     @property
@@ -196,7 +198,7 @@ class Evening:
 
     def told_in_game(self, book: Book, key: str, **facts: str) -> Book:
         """Tell the table, if a game is on: what somebody sees or holds now matters to all."""
-        return seating.tell(book, key, **facts) if self.under_way else book
+        return book_changes.tell(book, key, **facts) if self.under_way else book
 
     # What changes
 
@@ -212,6 +214,7 @@ class Evening:
         """Tell everybody what time alone has changed: who has come or gone, and which codes are good."""
         with self.lock:
             present = {guest.id: self.presences.of(guest.id) for guest in self.book.guests}
+            self.presences.forget_all_but(present)
             if (present, self.codes.good()) != self._by_time:
                 self._by_time = present, self.codes.good()
                 self.versions.bump()
@@ -233,7 +236,7 @@ class Evening:
     def _table_changed(self, change: Change) -> None:
         before, self.choices = self.choices, _choices(self.table)
         self.undo_request.table_changed()
-        self.papers.table_changed()
+        self.aids.table_changed()
         self.shared_phones.table_changed(change.fresh)
         others = [seat for seat in {*before, *self.choices} if before.get(seat) != self.choices.get(seat)]
         self.versions.table_changed(others, move=not change.fresh and self.table.game is not None)

@@ -10,7 +10,8 @@ from companion.refusals import Illegal
 from web.access.credentials import Ticket, hashed, new_key
 from web.evening import seats
 from web.evening.evening import Evening
-from web.people import seating
+from web.http.addresses import neighbourhood
+from web.people import book_changes
 from web.people.guest_book import Book, Guest
 
 
@@ -22,40 +23,50 @@ def join(
         ticket = evening.codes.check(code, address)
         book, key = evening.book, None
         if who is None:
-            who, key = new_guest(book, name, language)
+            who, key = new_guest(book, name, language, address)
             book = with_guest(evening, book, who)
         if ticket.seat is not None:
             book = seats.handed_over(evening, book, ticket.seat, who)
             evening.codes.withdraw(ticket.seat)
         if ticket.host:
-            book = seating.update_guest(book, replace(book.guest(who.id) or who, host=True))
+            book = book_changes.update_guest(book, replace(book.guest(who.id) or who, host=True))
         evening.change(book)
         if ticket.host:
             evening.codes.used(ticket)
         return key, ticket
 
 
-def new_guest(book: Book, name: str, language: str | None) -> tuple[Guest, str]:
+def new_guest(book: Book, name: str, language: str | None, address: str) -> tuple[Guest, str]:
     """A guest who is not yet in the book, and the key to be given to them."""
-    key = new_key()
-    return Guest(secrets.token_hex(4), seating.name_for(book, name), hashed(key), language), key
+    key, called, home = new_key(), book_changes.name_for(book, name), neighbourhood(address)
+    return Guest(secrets.token_hex(4), called, hashed(key), language, home=home), key
 
 
 def with_guest(evening: Evening, book: Book, who: Guest) -> Book:
     """The book with one guest more."""
     here = {guest.id for guest in book.guests if evening.presences.of(guest.id) == "here"}
     # Whatever was told before, was told to others, if there were any.
-    evening.seen.up_to(who.id, evening.lines)
-    return seating.add_guest(book, replace(who, heard=book.tellings if book.guests else 0), here)
+    evening.seen_news.up_to(who.id, evening.lines)
+    return book_changes.add_guest(book, replace(who, heard=book.tellings if book.guests else 0), here)
 
 
 def introduce(evening: Evening, who: Guest, name: str | None, language: str | None) -> None:
     """Another name or another language."""
     with evening.lock:
         now = evening.guests.find(who.id) or who
-        called = seating.name_for(evening.book, name, who.id) if name is not None else now.name
+        called = book_changes.name_for(evening.book, name, who.id) if name is not None else now.name
         fresh = replace(now, name=called, language=language or now.language)
-        evening.change(seating.update_guest(evening.book, fresh))
+        evening.change(book_changes.update_guest(evening.book, fresh))
+
+
+def come_over(evening: Evening, key: str) -> str | None:
+    """A guest goes on over HTTPS: the key that was sent over HTTP is good no more, a new one is."""
+    with evening.lock:
+        if (who := evening.guests.by_key(hashed(key))) is None:
+            return None
+        fresh = new_key()
+        evening.change(book_changes.update_guest(evening.book, replace(who, key=hashed(fresh))))
+        return fresh
 
 
 def leave(evening: Evening, guest: str) -> None:
@@ -63,7 +74,7 @@ def leave(evening: Evening, guest: str) -> None:
     with evening.lock:
         if (who := evening.guests.find(guest)) is None:
             raise Illegal("evening.no_such_phone")
-        book = seating.remove_guest(evening.book, guest)
+        book = book_changes.remove_guest(evening.book, guest)
         if evening.book.seats_of(guest):
             book = evening.told_in_game(book, "evening.left", name=who.name)
         evening.change(book)

@@ -16,10 +16,12 @@ from web import failures, games
 from web.evening import planning
 from web.evening.evening import Evening
 from web.evening.undo import needs_consent
-from web.people import seating
+from web.people import book_changes
 from web.people.guest_book import Book, Guest
 
 log = logging.getLogger(__name__)
+SHARED = "shared"
+"""In place of a level of bots: whoever sits runs the empty chairs."""
 
 
 def plan(evening: Evening, fields: Mapping[str, str]) -> None:
@@ -28,14 +30,15 @@ def plan(evening: Evening, fields: Mapping[str, str]) -> None:
         fresh = planning.changed(evening.book.plan, fields, evening.shelf)
         if fresh != evening.book.plan:
             evening.change(
-                seating.with_plan(evening.book, fresh, planning.known_chairs(fresh, evening.shelf))
+                book_changes.with_plan(evening.book, fresh, planning.known_chairs(fresh, evening.shelf))
             )
 
 
 def start(evening: Evening, fields: Mapping[str, str], version: int | None) -> None:
     """Begin the planned game; `empty` is the level of bots on chairs that nobody took.
 
-    One that is going on must be abandoned first.
+    Where all play together it may be `shared`: whoever sits runs them too. A game that is going on must be
+    abandoned first.
     """
     with evening.lock:
         evening.versions.check_game(version)
@@ -43,9 +46,12 @@ def start(evening: Evening, fields: Mapping[str, str], version: int | None) -> N
             raise Illegal("evening.game_goes_on")
         plan(evening, fields)
         chosen, level, book = evening.book.plan, fields.get("empty", ""), evening.book
-        if level:
+        seats = [chair.seat for chair in planning.known_chairs(chosen, evening.shelf)] if level else []
+        if level == SHARED and evening.together:
+            book = book_changes.share(book, seats)
+        elif level:
             bots.find(level, chosen.game)
-            book = seating.fill(book, [c.seat for c in planning.known_chairs(chosen, evening.shelf)], level)
+            book = book_changes.fill(book, seats, level)
         evening.change_game(_begun(_scored(evening, book)), lambda: _new(evening))
 
 
@@ -61,7 +67,7 @@ def rematch(evening: Evening, version: int | None, same_board: bool = False) -> 
         if evening.book.plan.companion and not evening.together:
             # Who plays with whom against the companion was decided for the evening.
             steps = 0
-        book = seating.rotate(evening.book, seats, steps) if steps else evening.book
+        book = book_changes.rotate(evening.book, seats, steps) if steps else evening.book
         board = _same_board(evening, shows) if same_board else None
         deed = (lambda: _new(evening, board)) if board else (lambda: _again(evening))
         evening.change_game(_begun(_scored(evening, book)), deed)
@@ -100,10 +106,7 @@ def _begun(book: Book) -> Book:
     """The book of a new game: nobody has seen anything yet, but those who moderate now; no seat waits."""
     moderators = tuple(guest.id for guest in book.guests if guest.moderator)
     book = replace(book, seats={seat: replace(each, left_by=None) for seat, each in book.seats.items()})
-    book = replace(
-        book, told=seating.still_to_see(book), paused=False, insiders=moderators, sketch=(), pencil={}
-    )
-    return seating.tell_who_is_alone(book)
+    return book_changes.tell_who_is_alone(replace(_left(book), insiders=moderators))
 
 
 def abandon(evening: Evening, version: int | None) -> None:
@@ -115,7 +118,9 @@ def abandon(evening: Evening, version: int | None) -> None:
 
 def _left(book: Book) -> Book:
     """The book of a table without a game."""
-    return replace(book, told=seating.still_to_see(book), paused=False, insiders=(), sketch=(), pencil={})
+    return replace(
+        book, told=book_changes.still_to_see(book), paused=False, insiders=(), sketch=(), pencil={}
+    )
 
 
 def new_evening(evening: Evening, host: Guest) -> None:
@@ -124,7 +129,7 @@ def new_evening(evening: Evening, host: Guest) -> None:
         if evening.under_way:
             raise Illegal("evening.game_goes_on")
         book = replace(_left(evening.book), guests=(), seats={}, score={})
-        book = seating.add_guest(book, evening.guests.find(host.id) or host)
+        book = book_changes.add_guest(book, evening.guests.find(host.id) or host)
         if evening.table.game is not None:
             evening.change_game(book, evening.table.leave)
         else:

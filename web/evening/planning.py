@@ -10,15 +10,15 @@ import msgspec
 from msgspec.structs import replace
 
 from companion import bots, boxes, games, options
-from companion.contract import Chair, Game, Seat, plain, read_options
+from companion.contract import Chair, Game, Seat, converted, plain, read_options
 from companion.refusals import Malformed, Refusal
 from web import games as game_pages
 from web.people.guest_book import Planned
-from web.push.scene import Box, Option, Plan, Preset
-from web.render.people import spoken
+from web.scene import BoxChoice, Option, Plan, Preset
+from web.texts import spoken
 
-OWN_FIELDS = ("players", "preset", "privacy")
-"""Options that are so common that they have a field of their own."""
+OWN_FIELDS = ("players", "preset")
+"""Options that are so common that they have a field of their own; a game can name more."""
 PREFIX = "option-"
 
 
@@ -113,7 +113,7 @@ def _whole(game: Game[Any], option: str, text: str) -> Any:
     kind = next(field.type for field in msgspec.structs.fields(game.options) if field.name == option)
     try:
         value = msgspec.json.decode(text) if text[0] in "[{" else text
-        return plain(msgspec.convert(value, kind, strict=False))
+        return plain(converted(value, kind, strict=False))
     except (msgspec.MsgspecError, RecursionError) as fault:
         raise Malformed("companion.malformed", what=option, fault=str(fault)) from None
 
@@ -126,8 +126,12 @@ def _kept(game: str, shelf: boxes.Shelf | None) -> str:
 
 def _named(game: Game[Any], fields: Mapping[str, str]) -> dict[str, str]:
     """The options that a form names; a game need not have those that most games have."""
-    named = {n: fields[n] for n in OWN_FIELDS if n in fields and n in game.options.__struct_fields__}
+    named = {n: fields[n] for n in _own_fields(game) if n in fields and n in game.options.__struct_fields__}
     return named | {n.removeprefix(PREFIX): text for n, text in fields.items() if n.startswith(PREFIX)}
+
+
+def _own_fields(game: Game[Any]) -> tuple[str, ...]:
+    return (*OWN_FIELDS, *game_pages.find(game.name).upfront)
 
 
 def full_options(plan: Planned, shelf: boxes.Shelf | None) -> dict[str, Any]:
@@ -165,7 +169,7 @@ def offered(
         game=plan.game,
         players=getattr(typed, "players", 0),
         preset=str(plan.options.get("preset") or ""),
-        privacy=str(getattr(typed, "privacy", "")),
+        upfront=_upfront(game, plan, typed),
         games=tuple(pages.game for pages in game_pages.every()),
         presets=_presets(game, language),
         companion=plan.companion,
@@ -195,13 +199,25 @@ def _presets(game: Game[Any], language: str) -> tuple[Preset, ...]:
     )
 
 
+def _upfront(game: Game[Any], plan: Planned, typed: Any) -> tuple[Option, ...]:
+    """The options that stand among the first choices, in words of the game's pages."""
+    upfront = game_pages.find(game.name).upfront
+    chosen, found = options.fields_of(game, plan.options), options.offers(game)
+    values = {each.name: chosen.get(each.name) or str(getattr(typed, each.name, "")) for each in found}
+    return tuple(
+        Option(each.name, "", "", "", dict.fromkeys(each.choices, ""), values[each.name])
+        for each in found
+        if each.name in upfront
+    )
+
+
 def _options(game: Game[Any], plan: Planned, typed: Any, language: str) -> tuple[Option, ...]:
     """Every option in words, but for those with a field of their own and those that would change nothing."""
     chosen, described = options.fields_of(game, plan.options), options.described(game, language)
     found = []
     for offer in options.offers(game):
         values = options.open_choices(game, offer, typed) if typed is not None else offer.choices
-        if offer.name in OWN_FIELDS or len(values) == 1:
+        if offer.name in _own_fields(game) or len(values) == 1:
             continue
         if typed is not None and not options.meant(game, offer, typed):
             continue
@@ -221,15 +237,16 @@ def _options(game: Game[Any], plan: Planned, typed: Any, language: str) -> tuple
     return tuple(found)
 
 
-def _boxes(plan: Planned, shelf: boxes.Shelf | None) -> tuple[Box, ...]:
+def _boxes(plan: Planned, shelf: boxes.Shelf | None) -> tuple[BoxChoice, ...]:
     profiles = shelf.profiles() if shelf is not None else ()
     return tuple(
-        Box(each.name, each.name, each.name == plan.box) for each in profiles if each.game == plan.game
+        BoxChoice(each.name, each.name, each.name == plan.box) for each in profiles if each.game == plan.game
     )
 
 
 def players(name: str) -> tuple[int, ...]:
     """How many can play a game: as its pages say, or as the type of its option does."""
     told = next((each for each in options.offers(games.find(name)) if each.name == "players"), None)
-    span = range(told.least or 2, (told.most or 6) + 1) if told else range(2, 7)
-    return game_pages.find(name).players or tuple(span)
+    if (own := game_pages.find(name).players) or told is None:
+        return own
+    return tuple(sorted(map(int, told.choices))) or tuple(range(told.least or 2, (told.most or 6) + 1))

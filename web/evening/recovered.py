@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.table import Table
 from web.evening.evening import Evening
-from web.people import seating
+from web.people import book_changes
 
 
 def tell(evening: Evening) -> None:
@@ -18,7 +18,7 @@ def tell(evening: Evening) -> None:
         evening.table.miss(book.entry)
         for key, facts in _happened(evening.table):
             if not any((one.key, one.facts) == (key, facts) for one in book.told):
-                book = seating.tell(book, key, **facts)
+                book = book_changes.tell(book, key, **facts)
         if journal is not None and book.entry > journal.count:
             # It is told; the entries that follow have those numbers anew.
             book = replace(book, entry=journal.count)

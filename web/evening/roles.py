@@ -8,7 +8,7 @@ from companion.contract import HOST, MODERATOR, Seat
 from companion.refusals import Forbidden, Illegal
 from web.evening import joining
 from web.evening.evening import Evening
-from web.people import seating
+from web.people import book_changes
 from web.people.guest_book import Book, Guest
 
 
@@ -28,7 +28,7 @@ def enter(
     with evening.lock:
         book, key = evening.book, None
         if who is None:
-            who, key = joining.new_guest(book, name, None)
+            who, key = joining.new_guest(book, name, None, address)
             book = joining.with_guest(evening, book, who)
             if _sides_to_ask(evening, who, role):
                 evening.change(book)
@@ -100,15 +100,17 @@ def _given(evening: Evening, book: Book, who: Guest, role: str) -> Book:
     who = book.guest(who.id) or who
     if role == HOST:
         others = any(guest.host for guest in book.guests if guest.id != who.id)
-        book = seating.update_guest(book, replace(who, host=True))
-        return seating.tell(book, "evening.hosts", name=who.name) if others and not who.host else book
-    book = seating.update_guest(book, replace(who, moderator=True))
+        book = book_changes.update_guest(book, replace(who, host=True))
+        return book_changes.tell(book, "evening.hosts", name=who.name) if others and not who.host else book
+    book = book_changes.update_guest(book, replace(who, moderator=True))
     if who.moderator:
         return book
     if evening.under_way:
         book = replace(book, insiders=(*book.insiders, who.id))
     plays = bool(book.seats_of(who.id))
-    return seating.tell(book, "evening.player_moderates" if plays else "evening.moderates", name=who.name)
+    return book_changes.tell(
+        book, "evening.player_moderates" if plays else "evening.moderates", name=who.name
+    )
 
 
 def _without(book: Book, who: Guest, role: str) -> Book:
@@ -116,4 +118,4 @@ def _without(book: Book, who: Guest, role: str) -> Book:
     if now is None:
         return book
     fresh = replace(now, host=False) if role == HOST else replace(now, moderator=False)
-    return seating.update_guest(book, fresh)
+    return book_changes.update_guest(book, fresh)

@@ -10,7 +10,7 @@ from companion.refusals import Forbidden, Illegal
 from companion.words import say
 from web.access.credentials import Ticket, hashed, new_key
 from web.evening.evening import Evening
-from web.people import seating
+from web.people import book_changes
 from web.people.guest_book import NOBODY, Book, Guest, Sitting
 
 MOST_KEYS = 4
@@ -30,9 +30,9 @@ def take(evening: Evening, who: Guest, seat: Seat, name: str = "", language: str
             return
         if evening.under_way and not evening.guests.may_speak(who, seat):
             raise Forbidden("evening.host_seats_you")
-        own = seating.name_for(evening.book, name, who.id) if name.strip() else ""
+        own = book_changes.name_for(evening.book, name, who.id) if name.strip() else ""
         called = own or further_name(evening, who, seat, language)
-        evening.change(seating.take_seat(evening.book, who, seat, called))
+        evening.change(book_changes.take_seat(evening.book, who, seat, called))
 
 
 def name(evening: Evening, seat: Seat, called: str) -> None:
@@ -41,7 +41,7 @@ def name(evening: Evening, seat: Seat, called: str) -> None:
         sitting = evening.book.sitting(evening.check_seat(seat))
         if sitting.guest is None:
             raise Illegal("handover.nobody_there")
-        named = replace(sitting, name=seating.name_for(evening.book, called, sitting.guest))
+        named = replace(sitting, name=book_changes.name_for(evening.book, called, sitting.guest))
         evening.change(replace(evening.book, seats={**evening.book.seats, seat: named}))
 
 
@@ -52,7 +52,7 @@ def play_alone(evening: Evening, phone: str, alone: bool) -> None:
             raise Illegal("evening.no_such_phone")
         if who.alone == alone:
             return
-        book = seating.update_guest(evening.book, replace(who, alone=alone))
+        book = book_changes.update_guest(evening.book, replace(who, alone=alone))
         evening.change(evening.told_in_game(book, "handover.told_alone", name=who.name) if alone else book)
 
 
@@ -63,15 +63,8 @@ def leave(evening: Evening, who: Guest, seat: Seat) -> None:
         evening.codes.withdraw(seat)
         left_by = evening.book.sitting(seat).guest if evening.under_way else None
         left = evening.guests.name_of(seat)
-        book = seating.put_on_seat(evening.book, seat, Sitting(left_by=left_by))
+        book = book_changes.put_on_seat(evening.book, seat, Sitting(left_by=left_by))
         evening.change(evening.told_in_game(book, "evening.seat_left", seat=seat, name=left))
-
-
-def give(evening: Evening, who: Guest, seat: Seat, to: str) -> None:
-    """Hand one's own seat to another phone."""
-    with evening.lock:
-        evening.guests.check_may_speak(who, seat)
-        _seat_guest(evening, seat, to)
 
 
 def offer(evening: Evening, who: Guest, seat: Seat) -> Ticket:
@@ -109,7 +102,7 @@ def put_bot(evening: Evening, seat: Seat, level: str) -> None:
         evening.codes.withdraw(evening.check_seat(seat))
         now = evening.book.sitting(seat)
         left_by = (now.guest or now.left_by) if evening.under_way else None
-        book = seating.put_on_seat(evening.book, seat, Sitting(bot=level, left_by=left_by))
+        book = book_changes.put_on_seat(evening.book, seat, Sitting(bot=level, left_by=left_by))
         evening.change(evening.told_in_game(book, "evening.seat_to_bot", seat=seat))
 
 
@@ -117,7 +110,7 @@ def empty(evening: Evening, seat: Seat) -> None:
     """The host frees a seat."""
     with evening.lock:
         evening.codes.withdraw(evening.check_seat(seat))
-        book = seating.put_on_seat(evening.book, seat, NOBODY)
+        book = book_changes.put_on_seat(evening.book, seat, NOBODY)
         evening.change(evening.told_in_game(book, "evening.seat_freed", seat=seat))
 
 
@@ -136,7 +129,7 @@ def handed_over(evening: Evening, book: Book, seat: Seat, to: Guest) -> Book:
 
 def _with_guest(evening: Evening, book: Book, seat: Seat, to: Guest, sentence: str, **facts: str) -> Book:
     """The book with a guest on a chair. In a game the table is told, above all if they have seen secrets."""
-    book = seating.put_on_seat(book, seat, Sitting(guest=to.id, name=further_name(evening, to, seat)))
+    book = book_changes.put_on_seat(book, seat, Sitting(guest=to.id, name=further_name(evening, to, seat)))
     sentence = "evening.insider_seated" if to.id in book.insiders else sentence
     return evening.told_in_game(book, sentence, seat=seat, name=to.name, **facts)
 

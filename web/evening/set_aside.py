@@ -9,7 +9,7 @@ from companion import safe_mode
 from companion.words import Saying
 
 
-class SetAside:
+class SetAsideNotice:
     """What could not be opened, in words; nothing is the normal case."""
 
     def __init__(self, folder: Path | None, changed: Callable[[], None]) -> None:

@@ -7,7 +7,7 @@ import msgspec
 from companion.contract import MODERATOR, Seat
 from companion.refusals import Forbidden, Refusal
 from companion.table import Table
-from web.push.versions import Stale, Versions
+from web.versions import Stale, Versions
 
 
 class UndoAsk(msgspec.Struct, frozen=True):

@@ -17,9 +17,9 @@ from companion import words
 from companion.contract import Seat
 from companion.table import Line
 from companion.words import Saying
-from web.board.questions import BoardCheck
-from web.push.scene import Scene
-from web.render.texts import Texts, known
+from web.checkup import BoardCheck
+from web.scene import Scene
+from web.texts import Texts, known
 
 Drawn = tuple[str, dict[str, Any]]
 """The name of a template, and what it shows."""
@@ -105,41 +105,6 @@ class Demonstration(msgspec.Struct, frozen=True):
     """The actions that a form of the player's page asks for, where that can be several."""
 
 
-def one_seat_on(shows: Any, seats: Sequence[Seat]) -> int:
-    """At a rematch everybody moves one seat on."""
-    return 1
-
-
-def play_again(shows: Any, t: Texts) -> str:
-    """What the button for the next game of the same people says; empty where there is none."""
-    return t("rematch")
-
-
-def no_score(shows: Any) -> bool:
-    """A game that leaves counting to the evening."""
-    return False
-
-
-def another_board(shows: Any) -> dict[str, Any] | None:
-    """A game whose board cannot be laid the same again, or is always the same."""
-    return None
-
-
-def lamps_for_all(shows: Any) -> bool:
-    """A game whose lamps never show anything to one seat alone."""
-    return False
-
-
-def nothing_to_tell(scene: Scene, t: Texts, line: Line) -> tuple[News, ...]:
-    """A game without words of its own for what happens."""
-    return ()
-
-
-def named_plainly(scene: Scene, t: Texts, event: dict[str, Any]) -> Markup:
-    """What has happened, for a game without words of its own for what hands do then."""
-    return escape(known(t, f"event_{event['type']}", event["type"]))
-
-
 class GamePages(msgspec.Struct, frozen=True, kw_only=True):
     """The phone side of one game."""
 
@@ -149,6 +114,8 @@ class GamePages(msgspec.Struct, frozen=True, kw_only=True):
     rank: int = 100
     """Games of a lower rank are offered first; the first of all is planned before anybody has chosen."""
     icon: str = "keys"
+    faces: dict[str, str] = {}
+    """The picture of each role; in words it is `role_<role>`."""
     seat_symbols: str = ""
     """How the names of its pictures of seats begin, where seats are told apart by more than their role."""
     players: tuple[int, ...] = ()
@@ -160,11 +127,13 @@ class GamePages(msgspec.Struct, frozen=True, kw_only=True):
 
     draw: Callable[[Scene, Texts], Any] | None = None
     """The pages `play`, `watch`, `table`, `moderator` and `demo`; the generic ones where there is none."""
-    news: Callable[[Scene, Texts, Line], Iterable[News]] = nothing_to_tell
+    news: Callable[[Scene, Texts, Line], Iterable[News]] = lambda scene, t, line: ()
     """What a line of the open record tells, in words."""
     moments: frozenset[str] = frozenset()
     """The events that nobody may miss: their news come to every phone and stay there until they were seen."""
-    errand: Callable[[Scene, Texts, dict[str, Any]], Markup] = named_plainly
+    errand: Callable[[Scene, Texts, dict[str, Any]], Markup] = lambda scene, t, event: escape(
+        known(t, f"event_{event['type']}", event["type"])
+    )
     """What hands do on the real board for an event that the companion decided (`Game.errand`)."""
     story: Part | None = None
     """The story of a finished game as a file."""
@@ -172,10 +141,17 @@ class GamePages(msgspec.Struct, frozen=True, kw_only=True):
     scripts: tuple[str, ...] = ()
     """Static files that every page of an evening links: the next game may be this one, and nobody reloads."""
     sprite: str = ""
-    """The template of the pictures that its pages use."""
+    """The template of the pictures that its pages use; every whole page has them from the start."""
+    samples: str = ""
+    """The template of a few of its colours, beside each choice of colours on "My phone"."""
     routes: tuple[str, ...] = ()
-    """Modules with forms and pages of its own, registered by `web.http.routes` when they are imported."""
+    """Modules with forms and pages of its own, registered by `web.site.routes` when they are imported."""
 
+    upfront: tuple[str, ...] = ()
+    """Options that stand among the first choices of the plan, each value with a sentence about it.
+
+    In words `plan_<option>`, `<option>_<value>` and `<option>_<value>_hint`.
+    """
     plan: Part | None = None
     """What the host is asked besides before the game; `asks_first` hides that the plan is not whole yet."""
     host: Part | None = None
@@ -189,14 +165,15 @@ class GamePages(msgspec.Struct, frozen=True, kw_only=True):
     entry: BoardEntry | None = None
     deal_now: Callable[[Any, Any], None] | None = None
     """Chance lays the whole board at one tap: in this evening, because this guest asks for it."""
-    seats_on: Callable[[Any, Sequence[Seat]], int] = one_seat_on
-    """By how many seats everybody moves at a rematch, from what all saw at the end."""
-    again: Callable[[Any, Texts], str] = play_again
-    own_score: Callable[[Any], bool] = no_score
+    seats_on: Callable[[Any, Sequence[Seat]], int] = lambda shows, seats: 1
+    """By how many seats everybody moves at a rematch, from what all saw at the end: one, usually."""
+    again: Callable[[Any, Texts], str] = lambda shows, t: t("rematch")
+    """What the button for the next game of the same people says; empty where there is none."""
+    own_score: Callable[[Any], bool] = lambda shows: False
     """Whether this game counts by itself, from what all saw at the end: then the evening does not."""
-    same_board: Callable[[Any], dict[str, Any] | None] = another_board
+    same_board: Callable[[Any], dict[str, Any] | None] = lambda shows: None
     """The options that lay the board of a finished game again, from what all saw at its end."""
-    private_lamps: Callable[[Any], bool] = lamps_for_all
+    private_lamps: Callable[[Any], bool] = lambda shows: False
     """Whether the real lamps may show somebody what is for their eyes alone: then no screen follows them."""
     demo: Demonstration | None = None
     hunt: Hunt | None = None

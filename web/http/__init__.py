@@ -1,1 +1,1 @@
-"""The line to the phones: sockets, requests, who is calling, and what an answer looks like on the wire."""
+"""What HTTP says, whoever speaks: addresses and names, headers, languages, statuses."""

@@ -10,7 +10,7 @@ import sys
 from functools import lru_cache
 from pathlib import Path
 
-from web.admin import hotspot
+from web.http import hotspot
 
 LOOPBACK = "127.0.0.1"
 
@@ -54,7 +54,7 @@ class Names:
         A number cannot be made to point elsewhere, so addresses of home networks are safe even where a
         router or a container stands between.
         """
-        name = _without_port(host)
+        name = without_port(host)
         if name.rstrip(".").lower() in self.allowed:
             return True
         ip = _ip(name)
@@ -63,7 +63,8 @@ class Names:
         return ip.is_private or ip.is_loopback or ip.is_link_local or ip == _ip(own_address or "")
 
 
-def _without_port(host: str) -> str:
+def without_port(host: str) -> str:
+    """The name or number in a Host header."""
     if host.startswith("["):
         return host.partition("]")[0] + "]"
     name, colon, port = host.rpartition(":")

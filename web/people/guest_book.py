@@ -37,6 +37,8 @@ class Guest(msgspec.Struct, frozen=True):
     """One person plays all the seats of this phone, and may see them all."""
     heard: int = 0
     """The last announcement that was seen here."""
+    home: str = ""
+    """From which address it joined, as far as one household can vary it."""
 
 
 class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -148,6 +150,10 @@ class Prepared(msgspec.Struct, frozen=True):
     book: Book
 
 
+DECODER = msgspec.json.Decoder(Book)
+"""Reads a guest book."""
+
+
 def settled(book: Book, last_game: Iterable[AnyEntry]) -> Book:
     """A book as it is to be read beside a journal: what was prepared has happened, or never will."""
     if (prepared := book.prepared) is None:
@@ -172,7 +178,7 @@ class BookFile:
     def load(self) -> Book | None:
         """The book as it was left; null where there is none or it cannot be read."""
         try:
-            book = msgspec.json.decode(read_own(self.path, largest(BOOK)), type=Book)
+            book = DECODER.decode(read_own(self.path, largest(BOOK)))
         except FileNotFoundError:
             return None
         except (msgspec.MsgspecError, UnicodeDecodeError, TooLong):

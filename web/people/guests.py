@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.contract import HOST, MODERATOR, TABLE, Seat
 from companion.refusals import Forbidden, NotSaved
-from web.people import seating
+from web.people import book_changes
 from web.people.guest_book import Book, BookFile, Guest, Prepared
 
 
@@ -59,7 +59,7 @@ class Guests:
     def tell(self, key: str, **facts: str) -> None:
         """Tell the whole table something: it comes to every phone and stays there until it was seen."""
         with self._lock:
-            self.change(seating.tell(self._book, key, **facts))
+            self.change(book_changes.tell(self._book, key, **facts))
 
     def _keep(self, book: Book) -> None:
         self._book = book

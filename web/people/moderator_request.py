@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.contract import Seat
 from companion.refusals import Forbidden
-from web.push.versions import Stale, Versions
+from web.versions import Stale, Versions
 
 
 class ModeratorAsk(msgspec.Struct, frozen=True):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container
 
 from companion.clock import Clock
-from web.push.scene import Presence
+from web.scene import Presence
 
 GRACE = 5.0
 """A page that is being loaded again is still here."""
@@ -33,6 +34,11 @@ class Presences:
     def heard(self, guest: str) -> None:
         """A page was asked for or a form sent."""
         self._heard[guest] = self._clock.now()
+
+    def forget_all_but(self, guests: Container[str]) -> None:
+        """Those who have left the table for good: else whoever joins again and again fills the memory."""
+        for gone in [guest for guest in self._heard if guest not in guests and self._open[guest] <= 0]:
+            del self._heard[gone], self._open[gone]
 
     def of(self, guest: str) -> Presence:
         """Here, asleep or away."""

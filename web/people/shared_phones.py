@@ -14,13 +14,12 @@ from itertools import combinations
 import msgspec
 from msgspec.structs import replace
 
-import web.handover  # noqa: F401  its sentences
 from companion.contract import Seat
 from companion.refusals import Forbidden
 from companion.table import Table
 from web.access.credentials import same
 from web.people.guests import Guests
-from web.push.versions import Versions
+from web.versions import Versions
 
 
 class Hold(msgspec.Struct, frozen=True):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.words import say
 from web import games
 from web.evening.evening import Evening
-from web.push.scene import Says, Scene
-from web.render.texts import texts
+from web.scene import Says, Scene
+from web.texts import texts
 
 
 def says(evening: Evening, opened: Scene | None, language: str) -> tuple[Says, ...]:

@@ -10,7 +10,7 @@ from companion.refusals import Forbidden
 from web import games
 from web.evening.evening import Evening
 from web.people.guest_book import Guest
-from web.push.scene import Page
+from web.scene import Page
 
 OPEN_PAGES: tuple[Page, ...] = ("front", "join", "table", "watch", "demo", "gone")
 """Pages that need no seat: they show what lies on the table for all."""

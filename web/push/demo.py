@@ -9,7 +9,7 @@ from companion.words import say
 from web.evening.demo import Demos
 from web.push.audience import Audience
 from web.push.lamps import lit
-from web.push.scene import Notice, Open, Place, Says, Scene
+from web.scene import Notice, Open, Place, Says, Scene
 
 
 def scene(demos: Demos, to: Audience, notices: tuple[Notice, ...]) -> Scene:

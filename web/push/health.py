@@ -6,7 +6,7 @@ from companion.words import say
 from web.evening.evening import Evening
 from web.push.audience import Audience
 from web.push.memo import Memo
-from web.push.scene import Consultation
+from web.scene import Consultation
 
 LAMPS_OUT, NOTHING_SAVED = "hardware.lamps_out", "companion.nothing_saved"
 """The faults that everybody notices, and should not have to wonder about."""

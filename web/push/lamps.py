@@ -13,7 +13,7 @@ from web import games
 from web.evening.evening import Evening
 from web.push.audience import Audience
 from web.push.memo import Memo
-from web.push.scene import Lamps
+from web.scene import Lamps
 
 
 class LampsSeen:
@@ -23,7 +23,7 @@ class LampsSeen:
         self._evening, self._kept = evening, kept
 
     def on(self, to: Audience) -> Lamps:
-        """The shared lamps; dark while a master looks at the board with everybody's eyes closed."""
+        """The shared lamps; dark while somebody has the board for their eyes alone."""
         board = self._evening.board
         if to.page != "table":
             return self.shared()
@@ -58,7 +58,7 @@ class LampsSeen:
         return board is not None and board.shown == self._evening.table.version
 
     def strips(self) -> dict[str, list[str]]:
-        """The colours of the real lamps, but not where a master may be looking at his own lines."""
+        """The colours of the real lamps, but not where they may be for somebody's eyes alone."""
         with self._evening.lock:
             board, game = self._evening.board, self._evening.table.game
             if board is None or (game is None and not board.simulated):

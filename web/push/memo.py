@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
-from web.push.versions import Versions
+from web.versions import Versions
 
 T = TypeVar("T")
 

@@ -10,10 +10,11 @@ import msgspec
 
 from web.push.audience import Audience
 from web.push.changes import changes
-from web.push.scene import CSRF, MOMENT, Notice, Page, Scene
 from web.push.scenes import SceneBuilder
+from web.scene import CSRF, MOMENT, Notice, Page, Scene
 
-MOST_KEPT = 600
+MOST_KEPT = 96
+"""Pages that are remembered: those of a full house. A guest who joins again and again fills no memory."""
 WRITER = msgspec.json.Encoder(enc_hook=str)
 """Writes what was drawn as the text it is."""
 
@@ -81,9 +82,11 @@ class PageCache:
             return kept
         page = self._drawn(to)
         with self._lock:
-            if len(self._kept) >= MOST_KEPT:
-                self._kept.clear()
+            self._kept.pop(to, None)
             self._kept[to] = page
+            if len(self._kept) > MOST_KEPT:
+                # Whoever looks at it still is drawn it anew with the next change anyway.
+                del self._kept[next(iter(self._kept))]
         return page
 
     def _drawn(self, to: Audience, notices: tuple[Notice, ...] = ()) -> DrawnPage:

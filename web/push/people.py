@@ -9,10 +9,10 @@ from web.access.credentials import Ticket
 from web.evening.evening import Evening
 from web.people.guest_book import Guest
 from web.push.memo import Memo
-from web.push.scene import Join, Phone, Place, Presence
 from web.render import qr
 from web.render.people import called
-from web.render.texts import texts
+from web.scene import Join, Phone, Place, Presence
+from web.texts import texts
 
 
 class PeopleSeen:

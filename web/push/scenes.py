@@ -15,10 +15,10 @@ from companion.verify import FEWEST_DIGITS
 from companion.words import Saying
 from web import failures, games
 from web.access.credentials import CODE_SECONDS, OFFER_SECONDS
-from web.admin import hotspot
 from web.evening import match, planning
 from web.evening.demo import Demos
 from web.evening.evening import Evening
+from web.http import hotspot
 from web.people.guest_book import Guest
 from web.people.score import ranked
 from web.push import announcements, demo
@@ -27,7 +27,8 @@ from web.push.health import HealthSeen
 from web.push.lamps import LampsSeen
 from web.push.memo import Memo
 from web.push.people import PeopleSeen
-from web.push.scene import (
+from web.render import qr
+from web.scene import (
     Character,
     Hand,
     MapSeen,
@@ -41,6 +42,7 @@ from web.push.scene import (
     Scored,
     Sealed,
     UndoAsked,
+    Wifi,
 )
 
 log = logging.getLogger(__name__)
@@ -120,11 +122,12 @@ class SceneBuilder:
             **self._kept.settled((to, own), lambda: self._around(to, who, own)),
             "game": evening.table.game.name if evening.table.game else evening.book.plan.game,
             "places": self._people.places(who),
-            "seen": evening.seen.of(who.id) if who else 0,
+            "seen": evening.seen_news.of(who.id) if who else 0,
         }
         if to.page == "table":
-            fields["wifi"] = hotspot.wifi() if to.joined or to.own_screen else None
+            fields["wifi"] = _wifi() if to.joined or to.own_screen else None
             fields["lamps"] = self.lamps.in_lobby(to)
+            fields["secured"] = evening.addresses.secured
         if evening.table.game is not None:
             fields |= self._game_for(to, self._eyes(to)) | self._aids(to)
             fields["undo"] = self._undo(own, to.page in ("host", "moderator"))
@@ -281,28 +284,28 @@ class SceneBuilder:
     def _aids(self, to: Audience) -> dict[str, Any]:
         """What helps the reader of a page: the map, pencil marks, a hint."""
         evening, seat = self._evening, to.seat if to.page == "play" else None
-        papers, agreed = evening.papers, evening.papers.agreed()
-        hunter = seat is not None and papers.hunts(seat)
+        aids, agreed = evening.aids, evening.aids.agreed()
+        hunter = seat is not None and aids.hunts(seat)
         fields: dict[str, Any] = {}
         if agreed.map != "off" and (hunter or to.page in ("table", "watch", "moderator")):
             fields["map"] = self._map(to.language)
         if agreed.pencil and hunter and seat:
-            fields["pencil"] = papers.marks(seat)
+            fields["pencil"] = aids.marks(seat)
         if to.page == "moderator":
-            fields["sheets"] = papers.sheets()
-        if seat and (doubts := papers.doubts(seat)) is not None:
+            fields["sheets"] = aids.sheets()
+        if seat and (doubts := aids.doubts(seat)) is not None:
             fields["doubts"] = self._said(doubts, to.language)
         if agreed.hints and seat in evening.choices and seat and not evening.book.paused:
-            fields["may_hint"], fields["hint"] = True, papers.hint(seat, to.language)
+            fields["may_hint"], fields["hint"] = True, aids.hint(seat, to.language)
         return fields
 
     def _map(self, language: str) -> MapSeen:
         """The map, and if the record contradicts itself what would make sense of it, with names for seats."""
-        papers = self._evening.papers
-        seen = self._kept.once("map", papers.map)
+        aids = self._evening.aids
+        seen = self._kept.once("map", aids.map)
         if seen.worlds:
             return seen
-        found = self._kept.once("corrections", papers.corrections)
+        found = self._kept.once("corrections", aids.corrections)
         return replace(seen, corrections=self._said(found, language))
 
     def _said(self, found: tuple[tuple[Saying, ...], ...], language: str) -> tuple[tuple[str, ...], ...]:
@@ -375,6 +378,12 @@ def sealed(table: Table) -> Sealed | None:
     except Illegal:
         return None
     return Sealed(seal.n, seal.seal[:FEWEST_DIGITS], tuple(table.happenings().items()))
+
+
+def _wifi() -> Wifi | None:
+    """The table's own Wi-Fi; none while it is not open."""
+    own = hotspot.name_and_key()
+    return Wifi(*own, qr.drawn(hotspot.code(*own))) if own else None
 
 
 def _persona(table: Table, seat: Seat, level: str) -> Persona | None:

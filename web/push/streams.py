@@ -21,15 +21,15 @@ from companion.board import Board
 from companion.contract import PUBLIC, Seat, plain
 from companion.refusals import Forbidden
 from web import failures
-from web.access.identity import Caller
 from web.access.shares import Shares
 from web.evening.demo import Demos
 from web.evening.evening import Evening
 from web.http.headers import secured
 from web.http.statuses import Crowded
+from web.people.identity import Caller
 from web.push.audience import OPEN_PAGES, RUNNING_PAGES, Audience, audience, on_screen
 from web.push.page_cache import DrawnPage, PageCache, event
-from web.push.scene import Page
+from web.scene import Page
 
 log = logging.getLogger(__name__)
 
@@ -263,10 +263,10 @@ class Streams:
         return to
 
     def _guest_now(self, caller: Caller) -> Any:
-        """The guest as the book has them now; whoever left is a stranger."""
+        """The guest as the book has them now; whoever left, or has another key since, is a stranger."""
         if caller.guest is None:
             return None
-        guest = self._evening.guests.find(caller.guest.id)
+        guest = self._evening.guests.by_key(caller.guest.key)
         if guest is None:
             raise Forbidden("evening.join_first")
         return guest

@@ -10,9 +10,9 @@ from __future__ import annotations
 import msgspec
 
 from web import games
-from web.push.scene import Pencilled, Scene
 from web.render.people import name_of, place_of, role_word
-from web.render.texts import Texts, game_texts
+from web.scene import Pencilled, Scene
+from web.texts import Texts, game_texts
 
 
 class RoomAid(msgspec.Struct, frozen=True):
@@ -134,7 +134,7 @@ def _marks(scene: Scene, t: Texts) -> tuple[str, ...]:
     """Pencil marks as lines: the reader's own, or for the moderator all, with whose they are."""
     lines = [_mark(mark, scene, t) for mark in scene.pencil or ()]
     for sheet, marks in scene.sheets.items():
-        whose = name_of(scene, t, sheet) if place_of(scene, sheet) else role_word(t, sheet)
+        whose = name_of(scene, t, sheet) if place_of(scene, sheet) else role_word(t, scene.game, sheet)
         lines += [t("pencil_of", name=whose, mark=_mark(mark, scene, t)) for mark in marks]
     return tuple(lines)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.picture import PALETTES, Hue
-from web.push.scene import Lamps
+from web.scene import Lamps
 
 DARK = "000000"
 
@@ -30,11 +30,11 @@ def board_lamp(lamps: Lamps | None, room: int) -> Lamp:
     return Lamp(room, _colour(lamps, "board", room), effect)
 
 
-def gauge_lamp(lamps: Lamps | None, number: int) -> Lamp:
-    """A lamp of the gauge, counted from 1."""
+def strip_lamp(lamps: Lamps | None, strip: str, number: int) -> Lamp:
+    """A lamp of another strip, counted from 1."""
     if lamps is None or lamps.dark:
         return Lamp(number)
-    return Lamp(number, _colour(lamps, "damage", number))
+    return Lamp(number, _colour(lamps, strip, number))
 
 
 def _colour(lamps: Lamps, strip: str, number: int) -> str:

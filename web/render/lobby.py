@@ -10,15 +10,14 @@ from companion.verify import HAPPENED
 from companion.words import say
 from web import games
 from web.access.credentials import HOST_LENGTH
-from web.admin.doctor import page as doctor
 from web.evening import planning
-from web.handover.page import handover_texts
-from web.push.scene import MOMENT, Page, Place, Plan, Scene
-from web.render import moments
+from web.render import doctor, moments
 from web.render.aids import aids
+from web.render.handover import handover_texts
 from web.render.parts import DESKS, OUTLINES, Outline, Parts, outline, outlined
 from web.render.people import awaited, face, name_of, place_of, role_word, seat_number, waiting_for
-from web.render.texts import Texts, game_texts, game_word, known, texts
+from web.scene import MOMENT, Page, Place, Plan, Scene
+from web.texts import Texts, game_texts, game_word, known, texts
 
 ARROWS = {"left": "◀", "up": "▲", "down": "▼", "right": "▶"}
 
@@ -83,6 +82,7 @@ def _running(scene: Scene, kept: Outline, t: Texts) -> dict[str, Any]:
     pages, told = games.find(scene.game or ""), scene.plan and any(box.chosen for box in scene.plan.boxes)
     return {
         "desk": desk_parts(kept, t),
+        "chairs": tuple(zip(scene.places, kept[0], strict=True)),
         "laying": pages.entry.due(scene) if pages.entry and scene.shows else (False, False),
         "learnable": scene.plan is not None and not told and pages.box is not None and pages.box.lies_open,
     }
@@ -107,13 +107,13 @@ def everyday(scene: Scene, page: Page, t: Texts) -> dict[str, Any]:
         "act": f"/demo/{scene.game}/act" if page == "demo" else "/act",
         "who": lambda seat: name_of(scene, t, seat),
         "seat_words": lambda seat: seat_words(scene, t, seat),
-        "role_word": lambda role: role_word(t, role),
+        "role_word": lambda role: role_word(t, scene.game, role),
         "place_word": lambda place: place_word(scene, t, place),
         "opposite": lambda place: opposite(scene, t, place),
         "seat_symbols": games.find(scene.game or "").seat_symbols,
         "rule_lines": lambda role: rule_lines(t, scene.game, role),
         "happening": lambda name, times: say(HAPPENED[name], scene.language, times=times),
-        "face": face,
+        "face": lambda role: face(scene.game, role),
         "awaited": awaited(scene, t, scene.to_act),
         "waiting": waiting_for(scene, t),
         "arrows": ARROWS,
@@ -149,14 +149,14 @@ def seat_words(scene: Scene, t: Texts, seat: str) -> str:
     """A seat and its role: Seat 2, ghost master."""
     place = place_of(scene, seat)
     number = seat_number(scene, seat) if place else seat
-    word = place_word(scene, t, place) if place else role_word(t, None)
+    word = place_word(scene, t, place) if place else role_word(t, scene.game, None)
     return t("seat_words", number=number, role=word)
 
 
 def place_word(scene: Scene, t: Texts, place: Place) -> str:
     """What one is on a chair: a colour where the game has words for its seats, else a role."""
     g, key = game_texts(t.language, scene.game or ""), f"seat_{place.seat}"
-    return g(key) if g.has(key) else role_word(t, place.role)
+    return g(key) if g.has(key) else role_word(t, scene.game, place.role)
 
 
 def opposite(scene: Scene, t: Texts, place: Place) -> str:
@@ -202,7 +202,6 @@ def _desk(scene: Scene, t: Texts) -> dict[str, Any]:
         "names": tuple((phone.id, phone.name) for phone in scene.phones),
         "count": (plan.players if plan else None) or len(scene.places),
         "counts": planning.players(plan.game) if plan else (),
-        "privacies": ("fair", "learning", "eyes_closed") if plan and plan.privacy else (),
         "companion_words": lambda role: companion_words(t, scene.game, role),
         "empty": [seat_words(scene, t, p.seat) for p in scene.places if not (p.phone or p.bot)],
         "my_turn": _my_turn(scene) is not None,
@@ -224,7 +223,7 @@ def companion_words(t: Texts, game: str | None, role: str) -> str:
     """That the companion plays a role, as the game says it."""
     g = game_texts(t.language, game or "")
     key = f"companion_{role}"
-    return g(key) if g.has(key) else t("companion_plays", role=role_word(t, role))
+    return g(key) if g.has(key) else t("companion_plays", role=role_word(t, game, role))
 
 
 def _host_head(scene: Scene, t: Texts) -> tuple[str, str]:

@@ -11,9 +11,9 @@ from markupsafe import Markup, escape
 
 from web import games
 from web.games.record import News
-from web.push.scene import Scene
 from web.render.people import name_of
-from web.render.texts import Texts
+from web.scene import Scene
+from web.texts import Texts
 
 RECENT = 8
 """Of so many of the latest lines a screen for all tells the news; for how long, it knows itself."""
@@ -36,7 +36,8 @@ def facts(scene: Scene, t: Texts) -> dict[str, Any]:
     if scene.page == "demo" or scene.hand is not None:
         return {"cards": (), "sleepers": (), "told": 0, "line": 0, "errand_here": None}
     return {
-        "cards": tuple(_cards(scene, t)),
+        # On a screen for all the latest comes first: whole lines of what came before give way.
+        "cards": tuple(_cards(scene, t))[:: -1 if scene.page == "table" else 1],
         "sleepers": _sleepers(scene, t),
         "told": scene.says[-1].n if scene.says else 0,
         "line": scene.history[-1].n if scene.history else 0,

@@ -10,12 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 from web import games
-from web.board import pages as board
-from web.handover import page as handover
-from web.push.scene import Page, Scene
-from web.render import lobby
+from web.render import board, handover, lobby
 from web.render.templates import draw, pieces
-from web.render.texts import Texts, texts
+from web.scene import Page, Scene
+from web.texts import Texts, texts
 
 __all__ = ["fragment", "render"]
 

@@ -15,8 +15,8 @@ from typing import Any
 from markupsafe import Markup
 from msgspec.structs import fields, replace
 
-from web.push.scene import Scene
 from web.render.templates import template
+from web.scene import Scene
 
 PASSING = frozenset(
     {
@@ -63,7 +63,7 @@ OUTLINED = ("places", *(field.name for field in fields(Scene) if field.name not 
 _rest = attrgetter(*OUTLINED[1:])
 OUTLINES, DESKS, DRAWN = 64, 4, 512
 """So many outlines are kept of pages and of desks, and of each macro for one of them so many results."""
-LARGE = {"chair": 8, "crowd": 1}
+LARGE = {"chair_for": 8, "crowd": 1}
 """Macros whose results are large, and grow with the number of phones."""
 
 Outline = tuple[Any, ...]

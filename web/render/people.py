@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from companion.contract import TABLE, Seat
-from companion.words import Saying, say
-from web.push.scene import Place, Scene
-from web.render.texts import Texts, game_texts
-
-FACES = {
-    "hunter": "lantern",
-    "master": "spook",
-    "ghost": "spook",
-    "max": "spook",
-    "host": "bell",
-    "moderator": "keys",
-}
-"""The picture of a role; everybody else is a hand at the table."""
+from companion.contract import Seat
+from web import games
+from web.scene import Place, Scene
+from web.texts import Texts, game_says, game_texts
 
 
 def place_of(scene: Scene, seat: Seat | None) -> Place | None:
@@ -53,7 +43,7 @@ def part(place: Place, game: str | None, t: Texts) -> str:
     """What the companion plays on a chair, as short as the game says it: a role, or a colour."""
     g = game_texts(t.language, game or "")
     keys = (f"bot_{place.role}", f"seat_{place.seat}")
-    return next((g(key) for key in keys if g.has(key)), role_word(t, place.role))
+    return next((g(key) for key in keys if g.has(key)), role_word(t, game, place.role))
 
 
 def seat_number(scene: Scene, seat: Seat) -> int:
@@ -61,15 +51,14 @@ def seat_number(scene: Scene, seat: Seat) -> int:
     return 1 + next(number for number, place in enumerate(scene.places) if place.seat == seat)
 
 
-def role_word(t: Texts, role: str | None) -> str:
+def role_word(t: Texts, game: str | None, role: str | None) -> str:
     """A role as a person says it."""
-    key = f"role_{role or 'player'}"
-    return t(key) if t.has(key) else str(role)
+    return game_says(t.language, game or "", f"role_{role or 'player'}", str(role))
 
 
-def face(role: str | None) -> str:
-    """The picture of a role."""
-    return FACES.get(role or "", "hand")
+def face(game: str | None, role: str | None) -> str:
+    """The picture of a role; whoever has none is a hand at the table."""
+    return games.find(game or "").faces.get(role or "", "hand")
 
 
 def waiting_for(scene: Scene, t: Texts) -> str:
@@ -93,24 +82,3 @@ def thinking(scene: Scene, t: Texts, seats: Sequence[Seat]) -> str:
     if scene.paused or not places or len(places) < len(seats) or not all(place.bot for place in places):
         return ""
     return t("thinking", n=len(places), name=t.among([name_of(scene, t, seat) for seat in seats]))
-
-
-def spoken(saying: Saying, names: Mapping[Seat, str], language: str) -> str:
-    """A sentence in which the seats are called as people call them."""
-    game = saying.key.partition(".")[0]
-    facts = {
-        name: _called(fact, names, game, language) if name in ("seat", "seats") else fact
-        for name, fact in saying.facts.items()
-    }
-    return say(saying.key, language, **facts)
-
-
-def _called(fact: object, names: Mapping[Seat, str], game: str, language: str) -> object:
-    """A seat, or each of several, as the table calls whoever sits there."""
-    if isinstance(fact, tuple | list):
-        return tuple(_called(seat, names, game, language) for seat in fact)
-    if fact == TABLE:
-        return say("web.who_table", language)
-    # Around a game that cannot begin as it is planned there are no chairs yet.
-    chair, words = f"chair_{fact}", game_texts(language, game)
-    return names.get(str(fact)) or (words(chair) if words.has(chair) else fact)

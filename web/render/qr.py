@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from web.push.scene import Qr
+from web.scene import Qr
 
 BORDER = 4
 """The quiet zone that scanners ask for."""

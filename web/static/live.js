@@ -2,6 +2,7 @@
 // broke is picked up again at once when the phone wakes or finds its network.
 
 import { announce, keepFocus } from "./attend.js";
+import { stayAwake } from "./awake.js";
 import { tell } from "./choose.js";
 import { settle } from "./grid.js";
 import { admits, arrived, hold, passes } from "./handover.js";
@@ -41,6 +42,7 @@ export function show(html) {
   keepFocus();
   announce();
   pass();
+  stayAwake();
   arrived();
   if (passed) listen();
 }
@@ -166,4 +168,5 @@ history.scrollRestoration = "manual"; // a page opens at its top
 settle();
 tell();
 pass();
+stayAwake();
 listen();

@@ -13,10 +13,10 @@ from markupsafe import Markup
 
 from companion import words
 from web import games
-from web.push.scene import Scene
 from web.render import lobby
 from web.render.templates import draw as fill
-from web.render.texts import texts
+from web.scene import Scene
+from web.texts import texts
 
 words.register("story", Path(__file__).parent / "words")
 STATIC = Path(__file__).parents[1] / "static"
@@ -30,7 +30,12 @@ def draw(scene: Scene) -> str:
     assert pages.draw is not None
     assert pages.story is not None
     facts = lobby.common(scene, "watch", t) | pages.draw(scene, t)[1] | pages.story.facts(scene, t)
-    facts |= {"s": s, "styles": styles(game), "title": s("title", game=facts["game_word"](game))}
+    facts |= {
+        "s": s,
+        "styles": styles(game),
+        "sprite": pages.sprite,
+        "title": s("title", game=facts["game_word"](game)),
+    }
     return fill(pages.story.template, facts)
 
 

@@ -11,8 +11,8 @@ from companion.journal import Journal
 from companion.privileges import as_owner
 from companion.state_files import LARGEST_JOURNAL
 from companion.table import Table
-from web.push.scene import Place, Scene
 from web.push.scenes import sealed
+from web.scene import Place, Scene
 
 
 def scene(journal: Path, language: str) -> Scene | None:

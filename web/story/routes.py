@@ -10,9 +10,9 @@ from flask import Response
 from companion import records, verify
 from companion.refusals import Illegal, Malformed
 from companion.words import Saying, say
-from web.http.routes import Call, Reply, form, page
 from web.push.audience import Audience
-from web.push.scene import Notice
+from web.scene import Notice
+from web.site.routes import Call, Reply, form, page
 from web.story import file
 
 NOTED = re.compile(rf"([0-9a-f]{{{verify.FEWEST_DIGITS},64}})(?:@\d+)?")

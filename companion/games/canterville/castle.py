@@ -186,11 +186,14 @@ def find(castle: str | Castle) -> Castle | None:
     return castle
 
 
+_decoder = msgspec.json.Decoder(Castle)
+
+
 @cache
 def demo() -> Castle:
     """The invented castle that comes with the companion. It is not the printed one."""
     text = (Path(__file__).parent / "castles" / "demo.json").read_bytes()
-    return msgspec.json.decode(text, type=Castle)
+    return _decoder.decode(text)
 
 
 def read_file(path: str) -> object:

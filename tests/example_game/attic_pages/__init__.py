@@ -5,8 +5,8 @@ from typing import Any
 
 from web import games
 from web.games.record import GamePages
-from web.push.scene import Scene
-from web.render.texts import Texts
+from web.scene import Scene
+from web.texts import Texts
 
 
 def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:

@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from flask import Response, request
@@ -26,15 +27,14 @@ from companion.entries import count_games
 from companion.refusals import Forbidden, Illegal, Malformed, NotSaved
 from companion.state_files import BOOK
 from web import games
-from web.admin.backup import LARGEST_UPLOAD, UPLOAD, pages
-from web.admin.backup.pages import BackupView
-from web.admin.base import refused_on
+from web.admin.backup import LARGEST_UPLOAD, UPLOAD
+from web.admin.layout import paper, refused_on
 from web.evening import planning
-from web.http.routes import Call, form, host_form, page
-from web.people import seating
-from web.people.guest_book import VERSION, Book, Guest, blank
-from web.push.scene import Notice
-from web.render.texts import game_texts, texts
+from web.people import book_changes
+from web.people.guest_book import DECODER, VERSION, Book, Guest, blank
+from web.scene import Notice
+from web.site.routes import Call, form, host_form, page
+from web.texts import game_texts, texts
 
 UNPACKED = 64 << 20
 """More than this a Pi should not unpack in its memory."""
@@ -50,13 +50,20 @@ def folder(call: Call) -> Path:
     return call.evening.shelf.folder.parent
 
 
-def seen(call: Call, notices: tuple[Notice, ...] = ()) -> BackupView:
-    """Whether a game is under way, and whether secrets must stay at the table."""
-    guest = call.runs()
-    playing = call.evening.under_way
-    return BackupView(
-        call.language, call.caller.token, playing, not _sees_all(call, guest), LARGEST_UPLOAD, notices
-    )
+def _page(call: Call, page: str, notices: tuple[Notice, ...] = (), **facts: Any) -> str:
+    k = texts(call.language, "backup")
+    return paper(f"backup/{page}.html", call, notices, k=k, title=k("backup"), **facts)
+
+
+def _overview(call: Call, notices: tuple[Notice, ...] = ()) -> str:
+    """Out and in; `sealed` where a copy leaves the game out that goes on, and no other may take its place."""
+    sealed, playing = _sealed(call), call.evening.under_way
+    return _page(call, "overview", notices, playing=playing, sealed=sealed, most=LARGEST_UPLOAD)
+
+
+def _sealed(call: Call) -> bool:
+    """Whether secrets must stay at the table, for whoever runs the evening; others are refused."""
+    return not _sees_all(call, call.runs())
 
 
 def _sees_all(call: Call, guest: Guest) -> bool:
@@ -66,19 +73,19 @@ def _sees_all(call: Call, guest: Guest) -> bool:
     return evening.under_way and agreed and not evening.guests.seats_of(guest.id)
 
 
-on_overview = refused_on(lambda call, notices: pages.overview(seen(call, notices)))
+on_overview = refused_on(_overview)
 
 
 @page("/backup", on_overview)
 def show(call: Call) -> str:
     """Out and in."""
-    return pages.overview(seen(call))
+    return _overview(call)
 
 
 @form("/backup/file", on_overview)
 def hand_out(call: Call) -> Response:
     """Everything in one file, with the running game's secrets, and who sits where, only for its moderator."""
-    sealed = seen(call).sealed
+    sealed = _sealed(call)
     try:
         files = backup.gathered(folder(call), "none" if sealed else "running")
     except OSError as fault:
@@ -95,7 +102,7 @@ def hand_out(call: Call) -> Response:
 @form(UPLOAD, on_overview)
 def bring(call: Call) -> Response:
     """Check what came in, and let it wait for the host's word."""
-    view = seen(call)
+    call.runs()
     _check_nobody_plays(call)
     file = request.files.get("file")
     data = file.read() if file else b""
@@ -106,7 +113,8 @@ def bring(call: Call) -> Response:
         write_file(folder(call) / WAITING, data)
     except OSError as fault:
         raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
-    return Response(pages.offered(view, contents(files, view.language), hashlib.sha256(data).hexdigest()))
+    sum = hashlib.sha256(data).hexdigest()
+    return Response(_page(call, "offered", contents=contents(files, call.language), sum=sum))
 
 
 @form("/backup/restore", on_overview)
@@ -120,7 +128,7 @@ def restore(call: Call) -> Response:
         backup.stage(files, folder(call), _while_nobody_plays(call))
         forget(call)
         call.evening.reopen()
-    return Response(pages.opening(seen(call)))
+    return Response(_page(call, "opening"))
 
 
 @host_form("/backup/forget", on_overview)
@@ -176,12 +184,12 @@ def with_host(data: bytes | None, host: Guest, now: Book) -> bytes:
     Where a backup has none, the one of now stays. The table is told who has brought back another state.
     """
     try:
-        book = now if data is None else msgspec.json.decode(data, type=Book)
+        book = now if data is None else DECODER.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         book = blank(planning.default())
     if book.book > VERSION:
         book = blank(planning.default())
-    book = seating.tell(book, "backup.told", name=host.name)
+    book = book_changes.tell(book, "backup.told", name=host.name)
     others = tuple(guest for guest in book.guests if host.id != guest.id)
     host = replace(host, host=True, moderator=False)
     return msgspec.json.encode(

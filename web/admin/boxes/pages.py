@@ -13,8 +13,9 @@ from companion.refusals import Illegal, Refusal
 from web import games as game_pages
 from web.admin import sharing
 from web.admin.layout import paper
-from web.push.scene import Notice
-from web.render.texts import game_texts, game_word, texts
+from web.scene import Notice
+from web.site.routes import Call
+from web.texts import game_texts, game_word, texts
 
 MARK = "box1:"
 """How the text of a box begins, behind a QR code or pasted."""
@@ -23,8 +24,7 @@ MARK = "box1:"
 class BoxesView(msgspec.Struct, frozen=True):
     """What these pages show."""
 
-    language: str
-    token: str
+    call: Call
     boxes: Mapping[str, Profile]
     faults: tuple[tuple[str, Refusal], ...]
     """Files that cannot be read, and why."""
@@ -33,6 +33,11 @@ class BoxesView(msgspec.Struct, frozen=True):
     lies_there: str
     """The game whose whole box lies on the table for all to see."""
     notices: tuple[Notice, ...]
+
+    @property
+    def language(self) -> str:
+        """What whoever looks reads."""
+        return self.call.language
 
     def box(self, name: str) -> Profile:
         """One of the boxes."""
@@ -49,7 +54,7 @@ def to_text(profile: Profile) -> str:
 def _page(desk: BoxesView, page: str, title: str, **facts: Any) -> str:
     facts |= {"b": texts(desk.language, "boxes"), "title": title}
     facts |= {"game_word": lambda game: game_word(desk.language, game)}
-    return paper(page, desk.language, desk.token, desk.notices, **facts)
+    return paper(page, desk.call, desk.notices, **facts)
 
 
 def overview(desk: BoxesView) -> str:

@@ -17,12 +17,12 @@ from companion.contract import PUBLIC
 from companion.refusals import Forbidden, Illegal, Malformed, Refusal
 from web import games as game_pages
 from web.admin import sharing
-from web.admin.base import refused_on
 from web.admin.boxes import pages
 from web.admin.boxes.pages import BoxesView
+from web.admin.layout import refused_on
 from web.evening import match
-from web.http.routes import Call, form, host_form, page
-from web.push.scene import Notice
+from web.scene import Notice
+from web.site.routes import Call, form, host_form, page
 
 
 def shelf(call: Call) -> Shelf:
@@ -36,8 +36,7 @@ def seen(call: Call, notices: tuple[Notice, ...] = ()) -> BoxesView:
     """Every box, tonight's, and whether the board on the table could be learned."""
     call.runs()
     return BoxesView(
-        call.language,
-        call.caller.token,
+        call,
         {profile.name: profile for profile in shelf(call).profiles()},
         shelf(call).faults(),
         call.evening.book.plan.box,
@@ -112,9 +111,7 @@ def save(call: Call) -> str:
     profile = written(call.fields, before)
     was = before.name if before is not None else ""
     renamed = boxes.key(was) != boxes.key(profile.name)
-    shelf(call).add(profile, replace=not renamed)
-    if was and renamed:
-        shelf(call).remove(was)
+    shelf(call).add(profile, replace=not renamed, instead_of=was)
     _settle(call, was, profile.name)
     return _page_of(profile.name)
 

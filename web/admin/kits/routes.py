@@ -12,14 +12,13 @@ from urllib.parse import urlencode
 from flask import Response, request
 
 from companion.board import KitMaker, kit_maker
-from companion.disk import write_file
+from companion.disk import make_folder, write_file
 from companion.refusals import Forbidden, Illegal, NotSaved
 from companion.words import say
-from web.admin.base import refused_on
-from web.admin.layout import paper
-from web.http.routes import Call, form, page
-from web.push.scene import Notice
-from web.render.texts import texts
+from web.admin.layout import paper, refused_on
+from web.scene import Notice
+from web.site.routes import Call, form, page
+from web.texts import texts
 
 PATH = "/kits/make"
 NOT_ANSWERS = ("csrf", "keep", "replace")
@@ -44,7 +43,7 @@ def _draw(call: Call, notices: tuple[Notice, ...], answers: Answers, **more: obj
     call.runs()
     k, sketch = texts(call.language, "kits"), maker().sketch(answers, call.language)
     problems = [problem.said(call.language) for problem in sketch.problems]
-    return paper("kits/make.html", call.language, call.caller.token, notices, k=k, title=k("title"),
+    return paper("kits/make.html", call, notices, k=k, title=k("title"),
                  sketch=sketch, problems=problems, query=urlencode(answers, doseq=True),
                  wished={name: values[0] for name, values in answers.items()}, **more)  # fmt: skip
 
@@ -89,7 +88,7 @@ def keep(call: Call) -> str | Response:
     if file.exists() and not call.fields.get("replace"):
         raise Illegal("kits.exists", name=sketch.name)
     try:
-        file.parent.mkdir(exist_ok=True)
+        make_folder(file.parent)
         write_file(file, sketch.text.encode())
     except OSError as fault:
         raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault

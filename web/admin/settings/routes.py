@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+import msgspec
 from flask import Response, redirect, request
 from werkzeug import Response as Redirect
 
-from web.admin.base import refused_on
-from web.admin.settings import look, page
-from web.http import routes
-from web.http.routes import Call, local_path
-from web.push.scene import Notice
+from web import games
+from web.admin.layout import refused_on
+from web.admin.settings import look
+from web.render.templates import draw
+from web.scene import Notice
+from web.site import routes
+from web.site.routes import Call, local_path
+from web.texts import texts
 
 YEAR = 365 * 24 * 3600
 PATH = "/my-phone"
@@ -20,7 +24,21 @@ PATH = "/my-phone"
 @routes.page(PATH)
 def show(call: Call, notices: tuple[Notice, ...] = ()) -> str:
     """What this phone has chosen so far."""
-    return page.draw(call.language, call.caller.token, _worn(), _came_from(), notices)
+    guest = call.caller.guest
+    facts = {
+        "s": texts(call.language, "settings"),
+        "t": texts(call.language),
+        "token": call.caller.token,
+        "back": _came_from(),
+        "name": guest.name if guest and not call.evening.under_way else "",
+        "h": texts(call.language, "handover"),
+        "notices": notices,
+        "choices": look.CHOICES,
+        "games": games.every(),
+        "https": call.evening.addresses.secured is not None,
+        "look": msgspec.structs.asdict(_worn()),
+    }
+    return draw("settings/page.html", facts)
 
 
 @routes.form(PATH, refused_on(show))

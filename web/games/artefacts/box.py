@@ -26,7 +26,7 @@ from companion.words import Saying
 from web.admin.boxes.fields import count, labels, said
 from web.games.artefacts.floor_plan import floor, sills
 from web.games.record import BoxForm
-from web.render.texts import game_texts
+from web.texts import game_texts
 
 SHAPES = ("NESW", "NES", "NS", "NE", "N")
 """The five forms of a tile; how it is turned says nothing, for it may be laid any way."""

@@ -7,7 +7,7 @@ from web.games.record import Demonstration
 
 SHOWN = Demonstration(
     seat="green",
-    options={"players": 4},
+    options={"players": 4, "decks": "virtual"},
     moves=30,
     phase="acting",
     pace=0.8,

@@ -13,7 +13,7 @@ from companion.refusals import Illegal, Malformed
 from web.evening import match
 from web.evening.evening import Evening
 from web.games.artefacts import repairs
-from web.http.routes import Call, form
+from web.site.routes import Call, form
 
 TOLD = ("reveal", "drawn", "trap")
 """What the real piles do: told by whoever plays."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from companion.contract import converted
 from companion.games.artefacts.foresight import Ahead
 from companion.games.artefacts.manor import Placed, Square, Tile, turned
 from companion.games.artefacts.view import Shows
@@ -173,7 +174,7 @@ def _tile(shows: Shows, m: ArtefactsTexts, action: dict[str, Any]) -> dict[str, 
 
 
 def _reveal(shows: Shows, m: ArtefactsTexts, action: dict[str, Any]) -> dict[str, Any]:
-    tile = msgspec.convert(action["tiles"][0], Tile)
+    tile = converted(action["tiles"][0], Tile)
     words = {"what": kind_words(m, tile), "note": m(f"box_shape_{shape_of(tile.exits)}")}
     return {"id": f"reveal-{tile.id}", "tile": tile, **words, "about": m.named("kind", tile.kind)}
 

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from markupsafe import Markup, escape
 
-from companion.contract import TABLE, Event, Seat
+from companion.contract import TABLE, Event, Seat, converted
 from companion.games.artefacts import events
 from companion.games.artefacts.manor import COLOURS, Square
 from companion.games.artefacts.options import POINTS
@@ -27,10 +27,10 @@ from web.games.artefacts.strip import strip
 from web.games.artefacts.surprises import in_play
 from web.games.artefacts.texts import ArtefactsTexts, artefacts_texts
 from web.games.record import News
-from web.push.scene import PLAYERS, Scene
 from web.render.people import name_of, thinking, waiting_for
 from web.render.templates import kept
-from web.render.texts import Texts
+from web.scene import PLAYERS, Scene
+from web.texts import Texts
 
 FRAME = "artefacts/frame.html"
 WIDE = 7
@@ -308,7 +308,7 @@ def deeds(shows: Shows, m: ArtefactsTexts) -> list[tuple[str, bool]]:
 
 def said(event: dict[str, Any], language: str) -> str:
     """An event of the record as a sentence, with a capital."""
-    words = tell(msgspec.convert(event, EVENTS[event["type"]]), language)
+    words = tell(converted(event, EVENTS[event["type"]]), language)
     return words[:1].upper() + words[1:]
 
 

@@ -12,6 +12,7 @@ PAGES = GamePages(
     rank=3,
     seat_symbols="s-",
     sprite="artefacts/sprite.svg",
+    faces={"hunter": "lantern"},
     players=(1, 2, 3, 4),
     open_hands=True,
     setup=frozenset({"drafting", "building"}),

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.boxes import BoxProblems
-from companion.contract import plain
+from companion.contract import converted, plain
 from companion.games.artefacts.box import OBJECTS, TRAPS, Box
 from companion.games.artefacts.manor import ROUND, Square, turned
 from companion.games.artefacts.options import HAND, POINTS
@@ -155,7 +155,7 @@ def _box(fields: Fields, box: Box, sheet: Box | None) -> Box:
     if problems:
         raise BoxProblems(tuple(problems))
     kind = next(field.type for field in msgspec.structs.fields(Box) if field.name == pile)
-    return replace(box, **{pile: msgspec.convert(said, kind), "unknown": unknown})
+    return replace(box, **{pile: converted(said, kind), "unknown": unknown})
 
 
 KINDS: dict[str, Callable[[Shows, Fields], Fixes]] = {

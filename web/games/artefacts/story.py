@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from web.games.artefacts.pages import said
-from web.push.scene import Scene
-from web.render.texts import Texts
+from web.scene import Scene
+from web.texts import Texts
 
 
 def facts(scene: Scene, t: Texts) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from companion.games.artefacts.manor import COLOURS
 from companion.games.artefacts.view import Shows
 from companion.picture import Gauge
 from web.games.artefacts.texts import ArtefactsTexts
-from web.push.scene import Lamps
 from web.render.lamps import DARK, meant, seen
+from web.scene import Lamps
 
 FLAG = 0.35
 """How bright the last lamp of a section is while it is not full: so much there can be."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
+from companion.contract import converted
 from companion.games.artefacts.events import Surprise
 from companion.games.artefacts.telling import surprising
 from web.games.artefacts.texts import artefacts_texts
-from web.push.scene import Scene
-from web.render.texts import Texts
+from web.scene import Scene
+from web.texts import Texts
 
 
 def in_play(scene: Scene, t: Texts) -> dict[str, Any]:
@@ -28,5 +27,5 @@ def _since_the_box_was_changed(scene: Scene) -> list[Surprise]:
             continue
         if "box" in line.action.get("set", ()):
             found = []
-        found += [msgspec.convert(each, Surprise) for each in line.events if each["type"] == "surprise"]
+        found += [converted(each, Surprise) for each in line.events if each["type"] == "surprise"]
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from companion import words
-from web.render.texts import Texts
+from web.texts import Texts
 
 
 class ArtefactsTexts(Texts):

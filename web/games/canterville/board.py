@@ -12,11 +12,11 @@ from companion.games.canterville.castle import Castle
 from companion.games.canterville.options import MAX
 from companion.games.canterville.view import Shows
 from web.games.canterville.drawing import Chamber, Drawing, drawing, threshold
-from web.push.scene import Scene
 from web.render.aids import RoomAid
 from web.render.lamps import Lamp, board_lamp
 from web.render.templates import macro
-from web.render.texts import Texts
+from web.scene import Scene
+from web.texts import Texts
 
 
 class Pick(msgspec.Struct, frozen=True):

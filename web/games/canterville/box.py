@@ -11,7 +11,7 @@ from companion.games.canterville.options import ANIMALS
 from companion.words import Saying
 from web.admin.boxes.fields import count, said
 from web.games.record import BoxForm
-from web.render.texts import game_texts
+from web.texts import game_texts
 
 
 def written(box: Box) -> dict[str, str]:

@@ -16,21 +16,26 @@ from web.games.canterville import drafts
 from web.games.canterville.board import house
 from web.games.canterville.drafts import GRID, Draft
 from web.games.canterville.drawing import drawing
-from web.push.scene import Notice
-from web.render.texts import game_texts
+from web.scene import Notice
+from web.site.routes import Call
+from web.texts import game_texts
 
 
 class CastlesView(msgspec.Struct, frozen=True):
     """What these pages show."""
 
-    language: str
-    token: str
+    call: Call
     castles: Mapping[str, Draft]
     chosen: str = ""
     """The name of tonight's castle."""
     sizes: Mapping[str, int] = {}
     """How many animals each frame holds, as far as anybody knows."""
     notices: tuple[Notice, ...] = ()
+
+    @property
+    def language(self) -> str:
+        """What whoever looks reads."""
+        return self.call.language
 
     def castle(self, key: str) -> Draft:
         """One of the castles."""
@@ -41,7 +46,7 @@ class CastlesView(msgspec.Struct, frozen=True):
 
 def _page(desk: CastlesView, name: str, title: str, **facts: Any) -> str:
     facts |= {"g": game_texts(desk.language, "canterville"), "title": title}
-    return paper(f"canterville/{name}.html", desk.language, desk.token, desk.notices, **facts)
+    return paper(f"canterville/{name}.html", desk.call, desk.notices, **facts)
 
 
 def overview(desk: CastlesView, brought: str = "") -> str:

@@ -11,15 +11,15 @@ from companion.games.canterville.castle import ROOMS
 from companion.games.canterville.options import KNOWN_SIZES
 from companion.refusals import Forbidden, Malformed
 from web.admin import sharing
-from web.admin.base import refused_on
+from web.admin.layout import refused_on
 from web.evening import match
 from web.games.canterville import castle_pages as pages
 from web.games.canterville import drafts, forms
 from web.games.canterville.castle_pages import CastlesView
 from web.games.canterville.drafts import Castles, RoomAnswer
 from web.games.canterville.forms import GAME, number
-from web.http.routes import Call, host_form, page
-from web.push.scene import Notice
+from web.scene import Notice
+from web.site.routes import Call, host_form, page
 
 
 def shelf(call: Call) -> Castles:
@@ -33,7 +33,7 @@ def seen(call: Call, notices: tuple[Notice, ...] = ()) -> CastlesView:
     """Tonight's castle, the castles of this table, and the animals as they were counted."""
     call.runs()
     sizes: dict[str, int] = dict(KNOWN_SIZES.items()) | _counted(call)
-    return CastlesView(call.language, call.caller.token, shelf(call).all(), _tonight(call), sizes, notices)
+    return CastlesView(call, shelf(call).all(), _tonight(call), sizes, notices)
 
 
 def _tonight(call: Call) -> str:

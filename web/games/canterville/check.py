@@ -11,9 +11,9 @@ from typing import Any
 
 from companion.games.canterville.view import Shows
 from companion.refusals import Malformed
-from web.board.questions import Mark, Question
-from web.push.scene import Scene
-from web.render.texts import game_texts
+from web.checkup import Difference, Mark
+from web.scene import Scene
+from web.texts import game_texts
 
 TEMPLATE = "canterville/check.html"
 
@@ -48,18 +48,18 @@ def mark(fields: Mapping[str, str]) -> Mark:
     return Mark()
 
 
-def question(shows: Shows, key: str, mark: Mark, felt: bool) -> Question:
+def question(shows: Shows, key: str, mark: Mark, felt: bool) -> Difference:
     """Where a figure belongs."""
     room = shows.figures[_figure(shows, key)]
     assert room is not None
-    return Question(key=key, room=room, kind="figure", felt=felt, correctable=True, moderator_only=True)
+    return Difference(key=key, room=room, kind="figure", felt=felt, correctable=True, moderator_only=True)
 
 
 def _figure(shows: Shows, key: str) -> Any:
     return next(figure for figure in shows.figures if figure == key)
 
 
-def correction(question: Question, told: Mapping[str, str]) -> dict[str, Any] | None:
+def correction(question: Difference, told: Mapping[str, str]) -> dict[str, Any] | None:
     """The figure in the room where it really stands."""
     room = told.get("stands", "")
     if not (room.isdecimal() and len(room) < 3):

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.contract import plain, read
-from companion.disk import read_own, write_file
+from companion.disk import make_folder, read_own, remove, write_file
 from companion.games.canterville.castle import KNOWN_WAYS, LOCKABLE, ROOMS, Castle, Room, Way
 from companion.refusals import Illegal, Malformed, NotSaved, Refusal, TooLarge
 from web.admin import sharing
@@ -244,7 +244,7 @@ class Castles:
     def save(self, key: str, draft: Draft) -> None:
         """Make a castle durable, or refuse and leave the file as it was."""
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder)
             write_file(self.folder / f"{key}.json", to_file(draft))
         except OSError as fault:
             raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
@@ -261,7 +261,10 @@ class Castles:
     def remove(self, key: str) -> None:
         """Forget a castle."""
         self.find(key)
-        (self.folder / f"{key}.json").unlink(missing_ok=True)
+        try:
+            remove(self.folder / f"{key}.json")
+        except OSError as fault:
+            raise NotSaved("companion.not_saved", fault=fault.strerror or str(fault)) from fault
 
     def _read(self) -> Iterator[tuple[str, Draft]]:
         for path in sorted(self.folder.glob("*.json")):

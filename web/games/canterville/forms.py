@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 
 from companion import boxes
-from companion.contract import MODERATOR, TABLE, plain
+from companion.contract import MODERATOR, TABLE, converted, plain
 from companion.games.canterville.actions import Foul, Stands
 from companion.games.canterville.options import ANIMALS
 from companion.games.canterville.view import Shows
 from companion.refusals import Forbidden, Illegal, Malformed
 from web.evening import match
 from web.evening.evening import Evening
-from web.games.canterville.judging import trap_at, turn_of
-from web.http.routes import Call, form, host_form
+from web.games.canterville.judging import trap_at, turn_of, yes
+from web.site.routes import Call, form, host_form
 
 GAME = "canterville"
 BOX = "Gespensterjagd"
@@ -66,9 +66,10 @@ def judge(call: Call) -> None:
 
 def _verdict(text: str) -> Foul | Stands:
     try:
-        return msgspec.json.decode(text, type=Foul | Stands)
+        verdict: Foul | Stands = converted(msgspec.json.decode(text), Foul | Stands)
     except (msgspec.MsgspecError, RecursionError) as fault:
         raise Malformed("companion.not_json", fault=str(fault)) from None
+    return verdict
 
 
 # The moderator's repair
@@ -117,14 +118,10 @@ def _max_fixes(shows: Shows, fields: Mapping[str, str]) -> Iterator[tuple[str, A
     fixes: dict[str, Any] = {}
     if (room := _changed(fields, "max-room", shows.max.room)) is not None:
         fixes["room"] = room
-    if fields.get("max-shown", "") not in ("", _yes(shows.max.shown)):
+    if fields.get("max-shown", "") not in ("", yes(shows.max.shown)):
         fixes["shown"] = not shows.max.shown
     if fixes:
         yield "max", fixes
-
-
-def _yes(value: bool) -> str:
-    return "true" if value else "false"
 
 
 def _card_fixes(shows: Shows, fields: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
@@ -134,7 +131,7 @@ def _card_fixes(shows: Shows, fields: Mapping[str, str]) -> Iterator[tuple[str, 
         if (left := _changed(fields, f"card-{name}", now)) is not None:
             cards[name] = left
     for name, has in (("door", shows.cards.door), ("chimney", shows.cards.chimney)):
-        if fields.get(f"card-{name}", "") not in ("", _yes(has)):
+        if fields.get(f"card-{name}", "") not in ("", yes(has)):
             cards[name] = not has
     if "trap" in fields and fields["trap"] != trap_at(shows):
         _, lies, room = fields["trap"].partition("room-")

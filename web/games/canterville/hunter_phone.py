@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from companion.games.canterville.view import Shows
 from web.games.canterville.board import Pick, spoken
 from web.games.canterville.drawing import drawing
-from web.push.scene import Scene
-from web.render.texts import Texts
+from web.scene import Scene
+from web.texts import Texts
 
 
 def picks(scene: Scene, c: Texts) -> Iterator[Pick]:

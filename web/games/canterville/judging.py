@@ -12,9 +12,9 @@ from companion.games.canterville.castle import LOCKABLE, Way
 from companion.games.canterville.options import ANIMALS, MAX
 from companion.games.canterville.view import Shows
 from web.games.canterville.drawing import drawing
-from web.push.scene import Scene
 from web.render.people import name_of
-from web.render.texts import Texts, texts
+from web.scene import Scene
+from web.texts import Texts, texts
 
 Button = tuple[str, str]
 """What it sends, and what it says."""
@@ -133,15 +133,16 @@ def _on_the_board(scene: Scene, c: Texts) -> Iterator[Field]:
 def _of_max(scene: Scene, c: Texts) -> Iterator[Field]:
     shows: Shows = scene.shows
     yield Field("max-room", c("repair_max_room"), str(shows.max.room), _rooms(scene, c))
-    yield Field("max-shown", c("repair_max_shown"), _yes(shows.max.shown), _yes_no(scene))
+    yield Field("max-shown", c("repair_max_shown"), yes(shows.max.shown), _yes_no(scene))
     for card in ("x2", "pause"):
         left = tuple((str(n), str(n)) for n in range(3))
         yield Field(f"card-{card}", c(f"card_{card}"), str(getattr(shows.cards, card)), left)
     for card in ("door", "chimney"):
-        yield Field(f"card-{card}", c(f"card_{card}"), _yes(getattr(shows.cards, card)), _yes_no(scene))
+        yield Field(f"card-{card}", c(f"card_{card}"), yes(getattr(shows.cards, card)), _yes_no(scene))
 
 
-def _yes(value: bool) -> str:
+def yes(value: bool) -> str:
+    """Yes or no, as the form says it."""
     return "true" if value else "false"
 
 

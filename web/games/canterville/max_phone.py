@@ -15,8 +15,8 @@ from companion.games.canterville.options import MAX
 from companion.games.canterville.view import Shows
 from web.games.canterville.board import Pick, beyond_door, open_to_max, spoken
 from web.games.canterville.drawing import drawing
-from web.push.scene import Scene
-from web.render.texts import Texts
+from web.scene import Scene
+from web.texts import Texts
 
 
 class Card(msgspec.Struct, frozen=True):

@@ -24,11 +24,11 @@ from web.games.canterville.judging import judging, repairs
 from web.games.canterville.max_phone import spelled
 from web.games.generic import pages as plain
 from web.games.record import News
-from web.push.scene import PLAYERS, Scene
 from web.render.aids import RoomAid, aids
 from web.render.people import awaited as awaited_in_words
 from web.render.people import name_of, thinking
-from web.render.texts import Texts, game_texts
+from web.scene import PLAYERS, Scene
+from web.texts import Texts, game_texts
 
 
 class AnimalFrame(msgspec.Struct, frozen=True):
@@ -210,7 +210,7 @@ def _tools(picks: tuple[Pick, ...]) -> list[str]:
 
 
 def _go(scene: Scene, picks: tuple[Pick, ...], c: Texts) -> str:
-    """The words of the second tap: the same whatever was chosen."""
+    """The words of the second tap: for Max the same whatever was chosen."""
     if not picks:
         return ""
     return c("go_start" if scene.phase == "starting" else "go_max" if scene.seat == MAX else "go_walk")

@@ -6,8 +6,8 @@ from typing import Any
 
 from companion.games.canterville.options import ANIMALS, KNOWN_SIZES
 from web.games.canterville.judging import judging
-from web.push.scene import Scene
-from web.render.texts import Texts, game_texts
+from web.scene import Scene
+from web.texts import Texts, game_texts
 
 
 def facts(scene: Scene, t: Texts) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.contract import Seat
+from companion.games.canterville.options import MAX
 from companion.games.canterville.view import Shows
 from web.games.canterville import box, check, pages, plan
 from web.games.canterville.demonstration import SHOWN
@@ -22,6 +23,7 @@ PAGES = GamePages(
     folder=Path(__file__).parent,
     rank=2,
     icon="spook",
+    faces={"hunter": "lantern", MAX: "spook"},
     players=(2, 3, 4, 5),
     setup=frozenset({"starting", "framing"}),
     draw=pages.draw,
@@ -40,5 +42,5 @@ PAGES = GamePages(
     check=check,
     seats_on=seats_on,
     demo=SHOWN,
-    hunt=Hunt("hunter", {"max": "ghost-max"}),
+    hunt=Hunt("hunter", {MAX: "ghost-max"}),
 )

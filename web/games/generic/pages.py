@@ -15,10 +15,10 @@ from markupsafe import Markup
 from companion import games
 from companion.contract import Seat, plain
 from web import games as game_pages
-from web.push.scene import PLAYERS, Scene
 from web.render.lamps import Lamp, board_lamp
 from web.render.people import name_of
-from web.render.texts import Texts, game_texts, texts
+from web.scene import PLAYERS, Scene
+from web.texts import Texts, game_says, game_texts
 
 UNTOLD = ("seat", "phase", "to_act", "result")
 """What the page says elsewhere."""
@@ -84,10 +84,7 @@ def story(scene: Scene, t: Texts) -> dict[str, Any]:
 
 def word(scene: Scene, t: Texts, kind: str, name: str) -> str:
     """What the game calls something: by its pages, by its own words, by those of every page, by its name."""
-    for speaker in (f"{scene.game}_pages", scene.game or "", "generic_pages", "web"):
-        if (said := texts(t.language, speaker)).has(f"{kind}_{name}"):
-            return said(f"{kind}_{name}")
-    return name.replace("_", " ")
+    return game_says(t.language, scene.game or "", f"{kind}_{name}", name)
 
 
 def said(scene: Scene, t: Texts, value: Any) -> str:
@@ -121,7 +118,7 @@ def deed(scene: Scene, t: Texts, line: Any) -> Markup | None:
     for told in heard:
         known |= told
     kind = word(scene, t, "act", line.action["type"])
-    facts = said(scene, t, known) if known else ""
+    facts = f"({said(scene, t, known)})" if known else ""
     own = game_texts(t.language, "generic")
     return own.rich("deed", name=name_of(scene, t, line.seat), action=kind, facts=facts)
 

@@ -10,7 +10,7 @@ from companion.games.phantom.box import Box, RoomType
 from companion.words import Saying
 from web.admin.boxes.fields import labels
 from web.games.record import BoxForm
-from web.render.texts import game_texts
+from web.texts import game_texts
 
 
 def written(box: Box) -> dict[str, str]:

@@ -9,11 +9,11 @@ from companion.games.phantom.actions import Tile
 from companion.games.phantom.board import COLOURS, ROOMS
 from companion.games.phantom.view import Shows
 from companion.refusals import Malformed
-from web.board.questions import Mark, Question
+from web.checkup import Difference, Mark
 from web.games.phantom.board.squares import BoardSquare, rows, spoken, tile_words
 from web.games.phantom.texts import own
-from web.push.scene import Scene
-from web.render.texts import texts
+from web.scene import Scene
+from web.texts import texts
 
 TEMPLATE = "phantom/check.html"
 KINDS = {"unknown": "what", "nothing": "gone", "value": "value", "colour": "colour"}
@@ -56,7 +56,7 @@ def mark(fields: Mapping[str, str]) -> Mark:
     raise Malformed("phantom_pages.no_tile")
 
 
-def question(shows: Shows, key: str, mark: Mark, felt: bool) -> Question:
+def question(shows: Shows, key: str, mark: Mark, felt: bool) -> Difference:
     """What there is to ask about a room."""
     room = int(key)
     recorded = shows.rooms[room - 1]
@@ -67,7 +67,7 @@ def question(shows: Shows, key: str, mark: Mark, felt: bool) -> Question:
         lies = Tile(_colour(taken.colour), taken.value)
     if kind == "value" and recorded is not None and mark.value is not None:
         lies = Tile(recorded.colour, mark.value)
-    return Question(
+    return Difference(
         key=key,
         room=room,
         kind=kind,
@@ -89,7 +89,7 @@ def _correctable(shows: Shows, kind: str) -> bool:
     return kind in ("extra", "value") or (kind == "gone" and shows.keeper != "honour")
 
 
-def correction(question: Question, told: Mapping[str, str]) -> dict[str, Any] | None:
+def correction(question: Difference, told: Mapping[str, str]) -> dict[str, Any] | None:
     """The room as it really is; a tile that nobody remembers is told."""
     if not question.correctable:
         return None
@@ -128,10 +128,10 @@ def facts(scene: Scene) -> dict[str, Any]:
         for room, tile in zip(ROOMS, shows.rooms, strict=True)
     ]
     asked = _asked(check.question, scene.language) if check.question else {}
-    return {"colours": COLOURS, "squares": rows(squares), "question": check.question, **asked}
+    return {"g": own(t), "colours": COLOURS, "squares": rows(squares), "question": check.question, **asked}
 
 
-def _asked(question: Question, language: str) -> dict[str, Any]:
+def _asked(question: Difference, language: str) -> dict[str, Any]:
     t = texts(language)
     here, g = question.recorded, own(t)
     told = "_told" if question.kind == "extra" and question.lies is None else ""

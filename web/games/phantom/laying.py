@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.contract import MODERATOR, PUBLIC, TABLE
+from companion.contract import MODERATOR, PUBLIC, TABLE, converted
 from companion.games.phantom.actions import Place, Tile
 from companion.games.phantom.board import COLOURS, ROOMS
 from companion.games.phantom.box import told
@@ -21,9 +21,9 @@ from web.evening.evening import Evening
 from web.games.phantom import layout
 from web.games.phantom.laying_page import draw
 from web.games.phantom.layout import Entries, Entry, Sketch
-from web.http.routes import Call, Reply, form, host_form
 from web.people.guest_book import Guest
-from web.push.scene import Scene
+from web.scene import Scene
+from web.site.routes import Call, Reply, form, host_form
 
 __all__ = ["at_once", "draw", "due", "sketch"]
 
@@ -44,9 +44,10 @@ def sketch(evening: Evening) -> Sketch | None:
 def _entries(evening: Evening) -> Entries:
     """What was entered so far, as the guest book keeps it."""
     try:
-        return msgspec.convert(evening.book.sketch, Entries)
+        entries: Entries = converted(evening.book.sketch, Entries)
     except msgspec.ValidationError:
         return ()
+    return entries
 
 
 def at_once(evening: Evening) -> bool:

@@ -10,14 +10,15 @@ from companion.games.phantom.view import Build
 from web.games.phantom.board.squares import BoardSquare, rows, spoken
 from web.games.phantom.layout import Problem, Sketch
 from web.games.phantom.texts import own
-from web.push.scene import Scene
-from web.render.texts import Texts
+from web.scene import Scene
+from web.texts import Texts
 
 
 def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:
     """The template, and what it shows."""
     g, sketch = own(t), scene.sketch
     facts = {
+        "g": g,
         "colours": COLOURS,
         "keys": {colour: g(f"key_{colour}") for colour in COLOURS},
         "squares": rows(_entered(sketch, t) if sketch else _built(scene, t)),

@@ -12,18 +12,18 @@ from markupsafe import Markup
 from companion.contract import Seat
 from companion.games.phantom.board import COLOURS
 from companion.games.phantom.view import Shows
-from web.board.pages import comparing
 from web.games.phantom import story, tokens, tournament
 from web.games.phantom.board.gauge import Gauge, festoon, gauge
 from web.games.phantom.board.hotel import Floor, board, hides, secrets
 from web.games.phantom.laying_page import build_step, build_words
 from web.games.phantom.texts import own
-from web.push.scene import PLAYERS, Scene
 from web.render.aids import aids
-from web.render.lamps import gauge_lamp
+from web.render.board import comparing
+from web.render.lamps import strip_lamp
 from web.render.people import face, name_of, role_word, thinking, waiting_for
 from web.render.templates import kept
-from web.render.texts import Texts
+from web.scene import PLAYERS, Scene
+from web.texts import Texts
 
 DOES = {"placing": "place", "hiding": "hide", "playing": "remove"}
 """What tapping a square does in each phase."""
@@ -41,7 +41,8 @@ def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:
             return "phantom/play.html", hunt(scene, t)
     shows: Shows = scene.shows
     sum = summed(shows, t)
-    facts: dict[str, Any] = {"shows": shows, "sum": sum, "colours": COLOURS, "gauge": drawn_sum(sum, t)}
+    facts: dict[str, Any] = {"g": own(t), "shows": shows, "sum": sum, "colours": COLOURS}
+    facts["gauge"] = drawn_sum(sum, t)
     if shows.result:
         facts["winners"] = story.winners(scene, t, shows.result.winner)
     if scene.stage == "result" and scene.page in (*PLAYERS, "watch"):
@@ -74,9 +75,9 @@ def summed(shows: Shows, t: Texts) -> Sum:
     goal, left = shows.objective, max(0, (shows.objective or 0) - shows.damage)
     return Sum(
         gauge(shows.damage, goal, 0 if shows.asking else fresh),
-        t.money(shows.damage),
-        t.money(goal) if goal else None,
-        t.money(left) if goal else None,
+        own(t).money(shows.damage),
+        own(t).money(goal) if goal else None,
+        own(t).money(left) if goal else None,
     )
 
 
@@ -142,7 +143,7 @@ def news(scene: Scene, t: Texts) -> Markup | None:
     if last.ghost:
         return own(t).rich("news_found", name=name, room=room, ghost=own(t)(f"ghost_{last.ghost}"))
     key = "news_devastated" if shows.roles.get(last.by) == "master" else "news_lifted"
-    return own(t).rich(key, name=name, room=room, sum=t.money(last.value))
+    return own(t).rich(key, name=name, room=room, sum=own(t).money(last.value))
 
 
 def last_told(scene: Scene, t: Texts) -> str:
@@ -188,7 +189,12 @@ def opened(scene: Scene, t: Texts) -> Everybody:
         news=news(scene, t),
         face="lantern" if shows.roles.get(last) == "hunter" else "spook",
         round=tuple(
-            chip(face(place.role), name_of(scene, t, place.seat), role_word(t, place.role), place.to_act)
+            chip(
+                face(scene.game, place.role),
+                name_of(scene, t, place.seat),
+                role_word(t, scene.game, place.role),
+                place.to_act,
+            )
             for place in scene.places
         ),
     )
@@ -347,7 +353,7 @@ def table(scene: Scene, t: Texts) -> dict[str, Any]:
         "ticker": story.ticker(scene, t)[:5],
         "tournament": tournament.points(scene, t) if scene.stage == "result" else None,
         "festoon": festoon(),
-        "gauge_lamp": gauge_lamp,
+        "strip_lamp": strip_lamp,
     }
 
 
@@ -373,7 +379,7 @@ def moderator(scene: Scene, t: Texts) -> dict[str, Any]:
 def action_words(t: Texts, action: dict[str, Any]) -> str:
     """An action as the label of a button."""
     if action["type"] == "bid":
-        return t.money(action["thousands"])
+        return own(t).money(action["thousands"])
     if action["type"] == "found":
         return own(t)(f"ghost_{action['ghost']}") if action["ghost"] else own(t)("found_nothing")
     return own(t)(f"act_{action['type']}")
@@ -418,7 +424,7 @@ def _turn_fixes(scene: Scene, t: Texts) -> list[tuple[dict[str, Any], str]]:
 def _damage_fixes(scene: Scene, t: Texts) -> list[tuple[dict[str, Any], str]]:
     now = scene.shows.damage
     sums = [now + step for step in range(-6, 7) if step and now + step >= 0]
-    return [({"damage": total}, own(t)("fix_damage", sum=t.money(total))) for total in sums]
+    return [({"damage": total}, own(t)("fix_damage", sum=own(t).money(total))) for total in sums]
 
 
 def _ghost_fixes(scene: Scene, t: Texts) -> list[tuple[dict[str, Any], str]]:

@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from companion.contract import Seat
+from companion.contract import TABLE, Seat
 from companion.table import Line
 from web.games.phantom.board.hotel import board
 from web.games.phantom.texts import own
 from web.games.record import News
-from web.push.scene import Scene
 from web.render.people import name_of
-from web.render.texts import Texts
+from web.scene import Scene
+from web.texts import Texts
 
 
 class Deed(msgspec.Struct, frozen=True):
@@ -46,6 +46,9 @@ def _deed(scene: Scene, t: Texts, line: Any) -> Deed | None:
     events = {event["type"]: event for event in line.events}
     if action == "correct":
         return _correction(t, line, events)
+    if action == "place" and line.seat == TABLE:
+        # That chance laid the board was told once; every phone shows what lies where.
+        return None
     if "removed" in events:
         return _removal(t, line, name, icon, events)
     if action in ("place", "hide", "bid", "pass", "ready", "repair", "drawn", "remove"):
@@ -72,7 +75,7 @@ def news(scene: Scene, t: Texts, line: Line) -> Iterator[News]:
     if over := events.get("over"):
         won, reason = (
             own(t)(f"won_{over['winner']}"),
-            own(t)(f"reason_{over['reason']}", sum=t.money(scene.shows.damage)),
+            own(t)(f"reason_{over['reason']}", sum=own(t).money(scene.shows.damage)),
         )
         names = winners(scene, t, over["winner"])
         yield News("over", "bell", own(t).rich("told_over", won=won, names=names, reason=reason))
@@ -86,7 +89,7 @@ def winners(scene: Scene, t: Texts, side: str) -> str:
 
 def errand(scene: Scene, t: Texts, event: dict[str, Any]) -> Markup:
     """What hands do on the real board for what the companion did."""
-    kind, worth = own(t)(f"kind_{event['colour']}"), t.money(event["value"])
+    kind, worth = own(t)(f"kind_{event['colour']}"), own(t).money(event["value"])
     return own(t).rich(f"errand_{event['type']}", room=event["room"], kind=kind, sum=worth)
 
 
@@ -97,12 +100,12 @@ def _bids(scene: Scene, t: Texts, opened: dict[str, Any]) -> Markup:
         [place.seat for place in scene.places if (place.seat in ghosts) == haunt] for haunt in (True, False)
     ]
     bids = [
-        own(t)("bid_of", names=_names(scene, t, team), sum=t.money(opened["bids"][captain]))
+        own(t)("bid_of", names=_names(scene, t, team), sum=own(t).money(opened["bids"][captain]))
         for team in teams
         for captain in team
         if captain in opened["bids"]
     ]
-    names, goal = _names(scene, t, teams[0]), t.money(opened["objective"])
+    names, goal = _names(scene, t, teams[0]), own(t).money(opened["objective"])
     return own(t).rich("told_bids", bids=t.among(bids), names=names, sum=goal)
 
 
@@ -113,14 +116,14 @@ def _names(scene: Scene, t: Texts, seats: Iterable[Seat]) -> str:
 def _changed(scene: Scene, t: Texts, fixes: dict[str, Any]) -> list[str]:
     """What a repair has set straight, as far as everybody may know it."""
     said = [own(t)("fix_turn", name=name_of(scene, t, seat)) for seat in fixes.get("to_act", ())]
-    said += [own(t)("fix_damage", sum=t.money(fixes["damage"]))] if "damage" in fixes else []
+    said += [own(t)("fix_damage", sum=own(t).money(fixes["damage"]))] if "damage" in fixes else []
     rooms = fixes.get("rooms", {}).items()
     return said + [own(t)("fix_back" if tile else "fix_off", room=room) for room, tile in rooms]
 
 
 def _correction(t: Texts, line: Any, events: dict[str, Any]) -> Deed:
     """The record followed the real board: nobody moved, but what was found counts."""
-    amount = "+" + t.money(events["removed"]["added"]) if "removed" in events else ""
+    amount = "+" + own(t).money(events["removed"]["added"]) if "removed" in events else ""
     if "revealed" in events:
         amount = own(t)("found_tag")
     return Deed(line.n, "board", own(t).rich("told_correct", room=line.action["room"]), amount, line.undone)
@@ -134,7 +137,7 @@ def _removal(t: Texts, line: Any, name: str, icon: str, events: dict[str, Any]) 
         text = own(t).rich("told_found", ghost=ghost, **facts)
         return Deed(line.n, icon, text, own(t)("found_tag"), line.undone)
     key = "told_wrecked" if icon == "spook" else "told_lifted"
-    return Deed(line.n, icon, own(t).rich(key, **facts), "+" + t.money(gone["added"]), line.undone)
+    return Deed(line.n, icon, own(t).rich(key, **facts), "+" + own(t).money(gone["added"]), line.undone)
 
 
 def _haunts(scene: Scene, seat: Seat) -> bool:
@@ -255,6 +258,6 @@ def _moment(scene: Scene, t: Texts, at: int, dearest: int) -> Markup:
         name=name_of(scene, t, gone.by),
         room=gone.room,
         kind=own(t)(f"kind_{gone.colour}"),
-        sum=t.money(gone.value),
-        total=t.money(scene.shows.damage),
+        sum=own(t).money(gone.value),
+        total=own(t).money(scene.shows.damage),
     )

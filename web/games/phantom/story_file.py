@@ -8,9 +8,9 @@ import msgspec
 
 from companion.games.phantom.board import ROOMS, SIZE
 from web.games.phantom.texts import own
-from web.push.scene import Scene
 from web.render.people import name_of, role_word
-from web.render.texts import Texts
+from web.scene import Scene
+from web.texts import Texts
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -23,7 +23,7 @@ class Person(msgspec.Struct, frozen=True):
     found: int
 
 
-class Turn(msgspec.Struct, frozen=True):
+class Removal(msgspec.Struct, frozen=True):
     """One tile that left the board."""
 
     n: int
@@ -41,7 +41,7 @@ class Room(msgspec.Struct, frozen=True):
     room: int
     colour: str = ""
     value: int = 0
-    turn: Turn | None = None
+    turn: Removal | None = None
     ghost: str | None = None
 
 
@@ -56,12 +56,14 @@ def facts(scene: Scene, t: Texts) -> dict[str, Any]:
     }
 
 
-def _turns(scene: Scene, t: Texts) -> list[Turn]:
+def _turns(scene: Scene, t: Texts) -> list[Removal]:
     turns, total = [], 0
     for n, gone in enumerate(scene.shows.removed or (), start=1):
         total += 0 if gone.ghost else gone.value
         name, kind = name_of(scene, t, gone.by), own(t)(f"kind_{gone.colour}")
-        turns.append(Turn(n, name, gone.room, kind, t.money(gone.value), t.money(total), gone.ghost))
+        turns.append(
+            Removal(n, name, gone.room, kind, own(t).money(gone.value), own(t).money(total), gone.ghost)
+        )
     return turns
 
 
@@ -69,14 +71,14 @@ def _person(scene: Scene, t: Texts, seat: str, role: str | None) -> Person:
     removed = [gone for gone in scene.shows.removed or () if gone.by == seat]
     return Person(
         name_of(scene, t, seat),
-        role_word(t, role),
+        role_word(t, scene.game, role),
         len(removed),
-        t.money(sum(gone.value for gone in removed if not gone.ghost)),
+        own(t).money(sum(gone.value for gone in removed if not gone.ghost)),
         sum(gone.ghost is not None for gone in removed),
     )
 
 
-def _room(scene: Scene, room: int, turns: list[Turn]) -> Room:
+def _room(scene: Scene, room: int, turns: list[Removal]) -> Room:
     shows = scene.shows
     ghost = next((colour for colour, where in shows.ghosts.items() if where.room == room), None)
     turn = next((turn for turn in turns if turn.room == room), None)

@@ -6,8 +6,8 @@ from typing import Any
 
 from companion.games.phantom import GAME
 from companion.games.phantom.view import Shows
-from web.push.scene import Place, Scene
-from web.render.texts import Texts
+from web.scene import Place, Scene
+from web.texts import Texts
 
 BOTH = "both"
 """The keeper with whom ghosts lie on the board as tokens, and the companion knows of them."""

@@ -7,9 +7,9 @@ import msgspec
 from companion.games.phantom.options import teams
 from companion.games.phantom.view import Shows
 from web.games.phantom.texts import own
-from web.push.scene import Scene
 from web.render.people import name_of
-from web.render.texts import Texts
+from web.scene import Scene
+from web.texts import Texts
 
 
 class Points(msgspec.Struct, frozen=True):

@@ -14,11 +14,11 @@ from companion.games.phantom.board import ROOMS, SIZE
 from companion.games.phantom.view import Shows
 from web.games.phantom.board.lines import Line, centre, first_tiles, in_line, stroke
 from web.games.phantom.texts import own
-from web.push.scene import Scene
 from web.render.aids import RoomAid, aids
 from web.render.lamps import Lamp, board_lamp
-from web.render.templates import kept, macro
-from web.render.texts import Texts
+from web.render.templates import Drawn, kept, macro
+from web.scene import Scene
+from web.texts import Texts
 
 FLOOR = "phantom/floor.html"
 ROW, ROW_END = Markup('<div role="row">'), Markup("</div>")
@@ -69,10 +69,9 @@ class Secret(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
 
 
-class Floor(msgspec.Struct, frozen=True):
-    """The board, ready to be drawn: the squares row by row, then the lines over them."""
+class Floor(Drawn, frozen=True):
+    """The board: the squares row by row, then the lines over them."""
 
-    pieces: tuple[Markup, ...]
     public: tuple[Line, ...]
     secret: Secret | None = None
 
@@ -177,13 +176,13 @@ def spoken(square: Square, t: Texts) -> str:
     match square.kind:
         case "tile":
             kind = own(t)(f"kind_{square.colour}")
-            return own(t)("room", room=room, kind=kind, sum=t.pounds(square.value))
+            return own(t)("room", room=room, kind=kind, sum=own(t).pounds(square.value))
         case "found":
             return own(t)("room_found", room=room, ghost=own(t)(f"ghost_{square.ghost}"))
         case "slot":
             return own(t)("room_free", room=room)
     if square.value:
-        return own(t)("room_last", room=room, sum=t.pounds(square.value))
+        return own(t)("room_last", room=room, sum=own(t).pounds(square.value))
     return own(t)("room_empty", room=room)
 
 
@@ -194,13 +193,13 @@ def tapped(square: Square, t: Texts) -> dict[str, str] | None:
         return {
             "action": json.dumps(_hide(square.colour, room)),
             "what": own(t)("hide_what", ghost=own(t)(f"ghost_{square.colour}"), room=room),
-            "note": own(t)("hide_note", kind=kind, sum=t.money(square.value)),
+            "note": own(t)("hide_note", kind=kind, sum=own(t).money(square.value)),
         }
     if square.does == "remove":
         return {
             "action": json.dumps({"type": "remove", "room": room}),
             "what": own(t)("room_short", room=room, kind=kind),
-            "note": own(t)("remove_note", sum=t.money(square.value)),
+            "note": own(t)("remove_note", sum=own(t).money(square.value)),
         }
     return None
 

@@ -7,7 +7,7 @@ import msgspec
 from companion.games.phantom.actions import Tile
 from companion.games.phantom.board import SIZE
 from web.games.phantom.texts import own
-from web.render.texts import Texts
+from web.texts import Texts
 
 
 class BoardSquare(msgspec.Struct, frozen=True):
@@ -32,9 +32,9 @@ def spoken(t: Texts, room: int, tile: Tile | None) -> str:
     """A square as it is spoken."""
     if tile is None:
         return own(t)("room_free", room=room)
-    return own(t)("room", room=room, kind=own(t)(f"kind_{tile.colour}"), sum=t.pounds(tile.value))
+    return own(t)("room", room=room, kind=own(t)(f"kind_{tile.colour}"), sum=own(t).pounds(tile.value))
 
 
 def tile_words(t: Texts, tile: Tile | None) -> str:
     """A tile by its room type and value."""
-    return f"{own(t)(f'kind_{tile.colour}')}, {t.money(tile.value)}" if tile else ""
+    return f"{own(t)(f'kind_{tile.colour}')}, {own(t).money(tile.value)}" if tile else ""

@@ -1,0 +1,1 @@
+"""What a request becomes: its function, and what goes back."""
