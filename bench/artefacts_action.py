@@ -23,7 +23,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from bench.seated import Ready, around, choice
-from bench.web_push import Wire, at, daemon
+from bench.web_push import Wire, at
 from companion.contract import read, read_options
 from companion.games.artefacts import GAME
 from companion.games.artefacts.foresight import preview, warnings
@@ -113,8 +113,7 @@ async def tapped(actions: int) -> list[float]:
     """The milliseconds from a tap to the new page, over so many actions or until the game is over."""
     chance, spent = Random(1), list[float]()
     with TemporaryDirectory() as folder:
-        phones = await around(ready(), Path(folder), len(COLOURS) + 1)
-        with daemon(Path(folder)):
+        async with around(ready(), Path(folder), len(COLOURS) + 1) as (_, phones):
             for phone in phones:
                 await phone.live()
             while len(spent) < actions and (move := await choice(phones, ready(), chance)):

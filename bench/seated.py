@@ -1,7 +1,7 @@
 """Phones around a game that is already under way, by public ways alone.
 
 They sit down with a daemon in a folder; the game is written into its journal by `companion headless`; the
-next daemon in that folder finds both.
+next daemon in that folder, at the same port, finds both.
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from bench.web_push import SEATS, Wire, daemon, seated
+from bench.web_push import SEATS, House, Wire, daemon, seated
 from companion.contract import TABLE
 
 Request = dict[str, Any]
@@ -38,14 +40,16 @@ def _field(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-async def around(ready: Ready, folder: Path, phones: int) -> list[Wire]:
-    """So many phones, for the next daemon in this folder."""
+@asynccontextmanager
+async def around(ready: Ready, folder: Path, phones: int) -> AsyncIterator[tuple[House, list[Wire]]]:
+    """A daemon in this folder with that game, and so many phones at its table."""
     with daemon(folder) as house:
         wires = await seated(house, phones, ready.plan, ready.seats)
     for wire in wires:
         wire.hang_up()
     write(ready, folder / "journal")
-    return wires
+    with daemon(folder, house.port) as house:
+        yield house, wires
 
 
 def write(ready: Ready, journal: Path) -> None:

@@ -23,7 +23,7 @@ from typing import Any
 from bench.artefacts_action import ready as manor
 from bench.seated import Ready, Request, around, choice
 from bench.web_peer import Phones, Row, Side, installed, on, pages, rest, shared_out
-from bench.web_push import HIDDEN, LAYOUT, daemon
+from bench.web_push import HIDDEN, LAYOUT
 
 MOVES = 120
 ROUNDS = 4
@@ -65,8 +65,7 @@ async def played(
     enough = len(total.times) + MOVES // ROUNDS
     while len(total.times) < enough:
         with TemporaryDirectory() as folder, on(shared_out(together)[1]):
-            wires = await around(game, Path(folder), phones)
-            with daemon(Path(folder)) as house:
+            async with around(game, Path(folder), phones) as (house, wires):
                 clients.told(join="ours", port=house.port, phones=await pages(wires))
                 side, taps = Side("ours", house.pid), 0
                 while len(total.times) + len(side.times) < enough:

@@ -254,9 +254,9 @@ class House(NamedTuple):
 
 
 @contextmanager
-def daemon(folder: Path | None = None) -> Iterator[House]:
+def daemon(folder: Path | None = None, port: int = 0) -> Iterator[House]:
     """A daemon with a simulated board and a journal on the disk, in a folder of its own or in this one."""
-    port = free_port()
+    port = port or free_port()
     command = [sys.executable, "-m", "companion", "play", "--host", "127.0.0.1", "--port", str(port)]
     with tempfile.TemporaryDirectory() as own:
         state = str(folder or own)
