@@ -84,8 +84,8 @@ def test_what_is_asked_of_all_is_asked_in_the_language_of_each(language: str) ->
     asking = Lamps(marks={14: ("differs",)})
     alone = replace(scene(table, "watch", "public", language), lamps=asking)
     asked = texts(language, "board")("asked_line", room=14)
-    assert asked in "".join(pages.fragment(alone, "watch"))
-    assert asked in "".join(pages.fragment(replace(alone, open=opened(table, lamps=asking)), "watch"))
+    assert asked in pages.fragment(alone, "watch")
+    assert asked in pages.fragment(replace(alone, open=opened(table, lamps=asking)), "watch")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -95,7 +95,7 @@ def test_laying_a_board_can_be_drawn(players: int) -> None:
     table.new("phantom", {"players": players})
     while table.standing().phase == "placing":
         (seat,) = table.standing().to_act
-        drawn = "".join(pages.fragment(scene(table, "play", seat), "play"))
+        drawn = pages.fragment(scene(table, "play", seat), "play")
         assert 'id="lay"' in drawn
         played(table, chance)
 
@@ -133,7 +133,7 @@ def test_a_masters_page_by_memory_shows_no_lines() -> None:
     table = begun({"players": 2, "show_ghosts_to_masters": "never_after_setup"}, chance)
     while table.standing().phase == "hiding":
         played(table, chance)
-    drawn = "".join(pages.fragment(scene(table, "play", "p2"), "play"))
+    drawn = pages.fragment(scene(table, "play", "p2"), "play")
     classes = {name for names in re.findall(r'class="([^"]*)"', drawn) for name in names.split()}
     assert "tile" in classes
     assert not classes & {"den", "reach", "secret"}

@@ -230,13 +230,13 @@ def until(happens: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-def changed(pieces: list[str], runs: list[list[Any]]) -> list[str]:
+def changed(lines: list[str], runs: list[list[Any]]) -> list[str]:
     """A page after a change of it, as it is told to phones."""
     now, at = list[str](), 0
     for start, gone, *fresh in runs:
-        now += pieces[at:start] + fresh
+        now += lines[at:start] + fresh
         at = start + gone
-    return now + pieces[at:]
+    return now + lines[at:]
 
 
 class Stream:
@@ -261,7 +261,7 @@ class Stream:
         self.status = self.answer.status
         self.raw = b""
         """Everything received so far, as it was sent."""
-        self._pieces: list[str] = []
+        self._lines: list[str] = []
 
     def events(self) -> Iterator[tuple[str, str]]:
         """Name and data of each event, as they come."""
@@ -285,8 +285,8 @@ class Stream:
         """The next page, put together as a phone does it; its token is left open."""
         name, data = next(event for event in self.events() if event[0] in ("page", "change"))
         told = msgspec.json.decode(data)
-        self._pieces = told if name == "page" else changed(self._pieces, told)
-        return "".join(self._pieces)
+        self._lines = told if name == "page" else changed(self._lines, told)
+        return "\n".join(self._lines)
 
     def scene(self) -> dict[str, Any]:
         return scene_in(self.page())

@@ -14,8 +14,8 @@ def render(scene: Scene, page: Page) -> str:
     return pages.render(scene, page) + _told(scene)
 
 
-def fragment(scene: Scene, page: Page) -> list[str]:
-    return [*pages.fragment(scene, page), _told(scene)]
+def fragment(scene: Scene, page: Page) -> str:
+    return pages.fragment(scene, page) + _told(scene)
 
 
 def _told(scene: Scene) -> str:

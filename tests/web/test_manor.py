@@ -23,7 +23,7 @@ PLACES = tuple(Place(colour, "hunter", f"Person {colour}", None, None, "here") f
 
 
 def fragment(scene: Scene, page: Page) -> str:
-    return "".join(pages.fragment(scene, page))
+    return pages.fragment(scene, page)
 
 
 def moments(seed: int, **options: Any) -> Iterator[Any]:

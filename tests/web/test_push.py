@@ -39,7 +39,7 @@ def all_pages(house: Running, scenes: SceneBuilder) -> list[str]:
         for guest, page in guests
         for tongue in ("en", "fr")
     ]
-    return ["".join(pages.fragment(scene, page)) for scene, page in seen]
+    return [pages.fragment(scene, page) for scene, page in seen]
 
 
 def test_page_made_of_kept_parts_is_the_page_drawn_anew(

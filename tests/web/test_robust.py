@@ -53,8 +53,8 @@ class LargePages:
     render = staticmethod(sketches.render)
 
     @staticmethod
-    def fragment(scene: Scene, page: Page) -> list[str]:
-        return [*sketches.fragment(scene, page), "x" * 50_000]
+    def fragment(scene: Scene, page: Page) -> str:
+        return sketches.fragment(scene, page) + "x" * 50_000
 
 
 def test_phone_that_reads_nothing_delays_no_one_and_is_dropped(

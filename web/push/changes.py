@@ -1,4 +1,4 @@
-"""What makes one page of another, piece by piece: what is pushed is only what is different."""
+"""What makes one page of another, line by line: what is pushed is only what is different."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import Any
 
 Run = tuple[int, int, list[str]]
-"""From which piece on how many are gone, and what is there instead."""
+"""From which line on how many are gone, and what is there instead."""
 
 
 def changes(old: list[str], new: list[str]) -> list[Run]:
@@ -15,7 +15,7 @@ def changes(old: list[str], new: list[str]) -> list[Run]:
     kept = [] if len(old) == len(new) else _in_step(old, new)
     for until, stays in [*kept, (len(old), len(new))]:
         if until - then == stays - now:
-            # Mostly a piece stands in for another one.
+            # Mostly a line stands in for another one.
             pairs = enumerate(zip(old[then:until], new[now:stays], strict=True), then)
             runs += [(at, 1, [fresh]) for at, (gone, fresh) in pairs if fresh != gone]
         else:
@@ -27,7 +27,7 @@ def changes(old: list[str], new: list[str]) -> list[Run]:
 def _in_step(old: list[str], new: list[str]) -> list[tuple[int, int]]:
     """Where both pages have the same: the longest row, in the order of both, of what each has only once."""
     before, after = _places(old), _places(new)
-    pairs = [(before.get(piece, -1), at) for piece, at in after.items() if at >= 0]
+    pairs = [(before.get(line, -1), at) for line, at in after.items() if at >= 0]
     ends, rows = list[int](), list[Any]()
     for pair in pairs:
         if pair[0] >= 0:
@@ -42,9 +42,9 @@ def _in_step(old: list[str], new: list[str]) -> list[tuple[int, int]]:
     return kept[::-1]
 
 
-def _places(pieces: list[str]) -> dict[str, int]:
-    """Where each piece is that there is only one of; of the others -1."""
+def _places(lines: list[str]) -> dict[str, int]:
+    """Where each line is that there is only one of; of the others -1."""
     places: dict[str, int] = {}
-    for at, piece in enumerate(pieces):
-        places[piece] = -1 if piece in places else at
+    for at, line in enumerate(lines):
+        places[line] = -1 if line in places else at
     return places

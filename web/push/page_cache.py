@@ -15,8 +15,6 @@ from web.scene import CSRF, MOMENT, Notice, Page, Scene
 
 MOST_KEPT = 96
 """Pages that are remembered: those of a full house. A guest who joins again and again fills no memory."""
-WRITER = msgspec.json.Encoder(enc_hook=str)
-"""Writes what was drawn as the text it is."""
 
 
 class Renderer(Protocol):
@@ -26,34 +24,34 @@ class Renderer(Protocol):
         """A whole HTML document."""
         ...
 
-    def fragment(self, scene: Scene, page: Page) -> list[str]:
-        """Its `<main>`, as it is pushed: what may change by itself is a piece of its own."""
+    def fragment(self, scene: Scene, page: Page) -> str:
+        """Its `<main>`, as it is pushed: what may change by itself stands on a line of its own."""
         ...
 
 
 class DrawnPage:
-    """A page piece by piece as it is pushed: the same for all who see it, each phone stamps its own."""
+    """A page line by line as it is pushed: the same for all who see it, each phone stamps its own."""
 
-    def __init__(self, version: int, pieces: list[str], own: int = 0) -> None:
-        self.version, self.pieces, self.own = version, pieces, own
+    def __init__(self, version: int, html: str, own: int = 0) -> None:
+        self.version, self.lines, self.own = version, html.split("\n"), own
         self._since: WeakKeyDictionary[DrawnPage, bytes] = WeakKeyDictionary()
 
     def whole(self) -> bytes:
         """The page as an event."""
-        return event("page", WRITER.encode(self.pieces), self.version)
+        return event("page", msgspec.json.encode(self.lines), self.version)
 
     def since(self, before: DrawnPage | None) -> bytes:
         """The page as an event for whoever has an older one: only what is different."""
         if before is None:
             return self.whole()
         if before not in self._since:
-            runs = [(at, gone, *fresh) for at, gone, fresh in changes(before.pieces, self.pieces)]
-            self._since[before] = event("change", WRITER.encode(runs), self.version)
+            runs = [(at, gone, *fresh) for at, gone, fresh in changes(before.lines, self.lines)]
+            self._since[before] = event("change", msgspec.json.encode(runs), self.version)
         return self._since[before]
 
     def html(self) -> bytes:
         """The page itself."""
-        return "".join(self.pieces).encode()
+        return "\n".join(self.lines).encode()
 
 
 class PageCache:

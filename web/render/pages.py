@@ -11,7 +11,7 @@ from typing import Any
 
 from web import games
 from web.render import board, handover, lobby
-from web.render.templates import draw, pieces
+from web.render.templates import draw
 from web.scene import Page, Scene
 from web.texts import Texts, texts
 
@@ -27,7 +27,7 @@ def render(scene: Scene, page: Page) -> str:
     facts = {
         "t": t,
         "page": page,
-        "body": "".join(body),
+        "body": body,
         "title": title,
         "plain_page": page in ("front", "join", "gone"),
         "games": (games.find(games.GENERIC), *games.every()),
@@ -35,15 +35,15 @@ def render(scene: Scene, page: Page) -> str:
     return draw("document.html", facts)
 
 
-def fragment(scene: Scene, page: Page) -> list[str]:
-    """What of it changes, piece by piece."""
+def fragment(scene: Scene, page: Page) -> str:
+    """What of it changes: a line that is the same as before is not sent again."""
     return _body(scene, page, texts(scene.language))[0]
 
 
-def _body(scene: Scene, page: Page, t: Texts) -> tuple[list[str], str]:
+def _body(scene: Scene, page: Page, t: Texts) -> tuple[str, str]:
     name, facts = _choose(scene, page)(scene, t)
     common = lobby.common(scene, page, t)
-    return pieces(name, common | facts), facts.get("title", common["title"])
+    return draw(name, common | facts), facts.get("title", common["title"])
 
 
 def _choose(scene: Scene, page: Page) -> Callable[[Scene, Texts], Drawn]:

@@ -1,4 +1,4 @@
-"""The templates: where they lie, and how one is drawn, piece by piece."""
+"""The templates: where they lie, and how one is drawn."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
-import msgspec
 from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
@@ -45,25 +44,6 @@ def kept(name: str, part: str) -> Callable[..., Markup]:
     return lru_cache(KEPT)(macro(name, part))
 
 
-class Drawn(msgspec.Struct, frozen=True):
-    """Something large that is drawn already, piece by piece. As a fact, a template puts it in by one word."""
-
-    pieces: tuple[str, ...]
-
-    def __html__(self) -> str:
-        """What stands for it until the template is filled; nobody's name has such characters."""
-        return f"\x03{id(self)}\x03"
-
-
 def draw(name: str, facts: dict[str, Any]) -> str:
     """A template filled with facts."""
-    return "".join(pieces(name, facts))
-
-
-def pieces(name: str, facts: dict[str, Any]) -> list[str]:
-    """The same piece by piece: what the template says, and each thing that it fills in."""
-    drawn = {fact.__html__(): fact.pieces for fact in facts.values() if isinstance(fact, Drawn)}
-    filled = list[str]()
-    for piece in template(name).generate(facts):
-        filled += drawn.get(piece, (piece,))
-    return filled
+    return template(name).render(facts)

@@ -187,7 +187,7 @@ def plan(shows: Shows, ahead: Ahead, more: Iterable[Square] = (), copied: int | 
 
 def drawing(plan: Plan, label: str) -> Markup:
     """The plan's HTML: the same for everybody who sees the same, so it is drawn once."""
-    cells = Markup("".join(kept(DRAWING, "cell")(cell, floor, sills) for cell in plan.cells))
+    cells = Markup("\n".join(kept(DRAWING, "cell")(cell, floor, sills) for cell in plan.cells))
     return kept(DRAWING, "drawing")(plan, label, cells)
 
 

@@ -14,7 +14,7 @@ from companion.games.canterville.view import Shows
 from web.games.canterville.drawing import Chamber, Drawing, drawing, threshold
 from web.render.aids import RoomAid
 from web.render.lamps import Lamp, board_lamp
-from web.render.templates import macro
+from web.render.templates import kept, macro
 from web.scene import Scene
 from web.texts import Texts
 
@@ -31,6 +31,10 @@ class Pick(msgspec.Struct, frozen=True):
     note: str
     back: bool = False
     """Whether it is a room that an x2 card opens to Max."""
+
+
+LAID_DOWN = ("guess", "trap")
+"""What a hunter lays down, instead of moving a figure there."""
 
 
 class Handle(msgspec.Struct, frozen=True):
@@ -76,11 +80,14 @@ class CastleBoard(msgspec.Struct, frozen=True):
     """Everything that lies on the castle for this reader."""
 
     house: Markup
+    to_mark: Markup
     sheet: Drawing
     label: str
     caption: str
     pawns: tuple[Pawn, ...]
     picks: tuple[Pick, ...] = ()
+    taps: tuple[Markup, ...] = ()
+    """The same, drawn."""
     handles: tuple[Handle, ...] = ()
     doors: tuple[tuple[float, float], ...] = ()
     """The red doors that Max could close."""
@@ -100,11 +107,15 @@ def board(
     scene: Scene,
     c: Texts,
     picks: tuple[Pick, ...] = (),
+    go: str = "",
     secret: bool = False,
     lamps: bool = False,
     signs: tuple[RoomAid, ...] = (),
 ) -> CastleBoard:
-    """The castle as this page's reader sees it; Max's own secrets only where the page can close them."""
+    """The castle as this page's reader sees it; Max's own secrets only where the page can close them.
+
+    `go` is what the button says that does what was tapped.
+    """
     shows: Shows = scene.shows
     sheet = drawing(scene.ground)
     standing = tuple(pawns(shows, sheet))
@@ -113,11 +124,13 @@ def board(
     last = sheet.chambers.get(rooms[-1]) if rooms and open_to_all and not shows.max.shown else None
     return CastleBoard(
         house=house(scene.ground),
+        to_mark=to_mark(scene.ground),
         sheet=sheet,
         label=label(shows, c),
         caption=caption(shows, c),
         pawns=standing,
         picks=picks,
+        taps=tuple(tap(pick, c(f"go_{pick.tool}") if pick.tool in LAID_DOWN else go) for pick in picks),
         handles=tuple(handles(standing, picks)),
         doors=tuple(door(scene.ground, sheet, pick.chamber.room) for pick in picks if pick.tool == "door"),
         max=sheet.chambers.get(shows.max.room or 0) if shows.max.shown else None,
@@ -134,10 +147,21 @@ def board(
     )
 
 
+def tap(pick: Pick, go: str) -> Markup:
+    """A room that can be tapped, drawn."""
+    return kept("canterville/tap.html", "tap")(pick, go)
+
+
 @lru_cache(maxsize=16)
 def house(castle: Castle | None) -> Markup:
     """The castle itself, which is the same on every page."""
     return macro("canterville/house.html", "house")(drawing(castle))
+
+
+@lru_cache(maxsize=16)
+def to_mark(castle: Castle | None) -> Markup:
+    """Its rooms for the pencil."""
+    return macro("canterville/house.html", "to_mark")(drawing(castle))
 
 
 def label(shows: Shows, c: Texts) -> str:

@@ -40,6 +40,10 @@ class Chamber(msgspec.Struct, frozen=True):
     h: float
     name: dict[str, str] = {}
 
+    def __hash__(self) -> int:
+        # Enough to tell rooms apart in a cache; equality looks at the name too.
+        return hash((self.room, self.x, self.y, self.w, self.h))
+
     @property
     def middle(self) -> tuple[float, float]:
         """Its centre."""

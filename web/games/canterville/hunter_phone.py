@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import lru_cache
 
+from companion.games.canterville.castle import Castle
 from companion.games.canterville.view import Shows
 from web.games.canterville.board import Pick, spoken
 from web.games.canterville.drawing import drawing
@@ -28,14 +30,20 @@ def picks(scene: Scene, c: Texts) -> Iterator[Pick]:
         yield Pick(chamber, tool, json.dumps(action), spoken(c, chamber), what, note)
 
 
-def guesses(scene: Scene, c: Texts) -> Iterator[Pick]:
+def guesses(scene: Scene, c: Texts) -> tuple[Pick, ...]:
     """Any room, at any time while Max is out of sight: his figure as a marker for all hunters. GJ-51."""
     shows: Shows = scene.shows
     if scene.seat not in shows.owners or shows.phase == "starting" or shows.max.shown or scene.paused:
-        return
-    for room, chamber in drawing(scene.ground).chambers.items():
-        what = c("pick_guess", room=room)
-        yield Pick(chamber, "guess", guess(room), spoken(c, chamber), what, c("note_guess"))
+        return ()
+    return _anywhere(scene.ground, c)
+
+
+@lru_cache(16)
+def _anywhere(castle: Castle | None, c: Texts) -> tuple[Pick, ...]:
+    return tuple(
+        Pick(chamber, "guess", guess(room), spoken(c, chamber), c("pick_guess", room=room), c("note_guess"))
+        for room, chamber in drawing(castle).chambers.items()
+    )
 
 
 def guess(room: int | None) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -54,7 +55,7 @@ def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:
         "frames": frames(shows, c),
         # On Max's closed phone, too, stands only what everybody has seen of him.
         "sight": sight(scene.open.shows if scene.open else shows, c),
-        "told": ticker(scene, t, c),
+        "told": ticker(scene, t),
     }
     if scene.page == "moderator":
         plainly = plain.draw(scene, t)[1] | {"squares": ()}
@@ -166,9 +167,10 @@ def play(scene: Scene, c: Texts, signs: tuple[RoomAid, ...] = ()) -> dict[str, A
     is_max = seat == MAX
     prowls = is_max and scene.phase == "max" and shows.doubt is None
     picks = tuple((max_phone if prowls else hunter_phone).picks(scene, c)) if mine else ()
-    picks += tuple(hunter_phone.guesses(scene, c))
+    picks += hunter_phone.guesses(scene, c)
+    go = _go(scene, picks, c)
     return {
-        "board": board(scene, c, picks, secret=is_max, signs=signs),
+        "board": board(scene, c, picks, go, secret=is_max, signs=signs),
         "step": _step(shows, mine),
         "is_max": is_max,
         "figures": shows.owners.get(seat, ()),
@@ -176,7 +178,7 @@ def play(scene: Scene, c: Texts, signs: tuple[RoomAid, ...] = ()) -> dict[str, A
             (tool, c("tool_figure", figure=tool) if tool in shows.figures else c(f"tool_{tool}"))
             for tool in _tools(picks)
         ],
-        "go": _go(scene, picks, c),
+        "go": go,
         "stays": [
             (a["figure"], json.dumps(a), c(f"{a['type']}_figure", figure=a["figure"]))
             for a in legal
@@ -272,13 +274,19 @@ def rounds(shows: Shows, c: Texts) -> list[str]:
     return [c("pause_step") if step == "pause" else c("room", room=step) for step in shows.route]
 
 
-def ticker(scene: Scene, t: Texts, c: Texts) -> list[tuple[int, str, Markup]]:
+LATEST = 12
+"""So many things that happened are told while a game goes on; when it is over, all."""
+
+
+def ticker(scene: Scene, t: Texts) -> list[tuple[int, str, Markup]]:
     """What happened and stands, newest first: number, icon, words."""
-    told = []
-    for entry in scene.history:
-        if not entry.undone:
-            told += [(entry.n, one.icon, one.words) for one in happened(scene, t, entry)]
-    return told[::-1]
+    told = (
+        (entry.n, one.icon, one.words)
+        for entry in reversed(scene.history)
+        if not entry.undone
+        for one in [*happened(scene, t, entry)][::-1]
+    )
+    return list(told if scene.shows.result else islice(told, LATEST))
 
 
 ICONS = {

@@ -16,12 +16,12 @@ from web.games.phantom.board.lines import Line, centre, first_tiles, in_line, st
 from web.games.phantom.texts import own
 from web.render.aids import RoomAid, aids
 from web.render.lamps import Lamp, board_lamp
-from web.render.templates import Drawn, kept, macro
+from web.render.templates import kept, macro
 from web.scene import Scene
 from web.texts import Texts
 
 FLOOR = "phantom/floor.html"
-ROW, ROW_END = Markup('<div role="row">'), Markup("</div>")
+ROW, ROW_END = '<div role="row">', "</div>"
 KEPT = 8192
 """So many looks of squares."""
 MARKS = {"origin": "maybe", "target": "aim"}
@@ -69,29 +69,34 @@ class Secret(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
 
 
-class Floor(Drawn, frozen=True):
-    """The board: the squares row by row, then the lines over them."""
+class Floor(msgspec.Struct, frozen=True):
+    """The board, drawn: the squares row by row, then the lines over them."""
 
+    squares: str
+    over: str
     public: tuple[Line, ...]
     secret: Secret | None = None
+
+    def __html__(self) -> str:
+        """As a template puts it in."""
+        return f"{self.squares}\n{self.over}"
 
     def under(self, secret: Secret | None, aids: tuple[RoomAid, ...]) -> Floor:
         """The same board with what only its reader sees over it: secrets, or signs of the map and pencil."""
         if secret is None and not aids:
             return self
-        over = drawn_lines(self.public, secret, aids, False)
-        return Floor((*self.pieces[:-1], over), self.public, secret)
+        return Floor(self.squares, drawn_lines(self.public, secret, aids, False), self.public, secret)
 
 
 def board(scene: Scene, t: Texts, does: str = "", secret: bool = False, large: bool = False) -> Floor:
     """The board as this page's reader sees it; `does` is the type of action that tapping stands for."""
     public, known, signs = public_lines(scene), secrets(scene) if secret else None, aids(scene, t).rooms
-    pieces = [drawn_head(t)]
+    lines: list[str] = [drawn_head(t)]
     for square in squares(scene, does, large):
-        pieces += [ROW] if square.room % SIZE == 1 else []
-        pieces.append(drawn_square(square, t))
-        pieces += [ROW_END] if square.room % SIZE == 0 else []
-    return Floor((*pieces, drawn_lines(public, known, signs, large)), public, known)
+        lines += [ROW] if square.room % SIZE == 1 else []
+        lines.append(drawn_square(square, t))
+        lines += [ROW_END] if square.room % SIZE == 0 else []
+    return Floor("\n".join(lines), drawn_lines(public, known, signs, large), public, known)
 
 
 def squares(scene: Scene, does: str, large: bool) -> Iterator[Square]:
