@@ -6,7 +6,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,15 +22,15 @@ from tests.soak import soaking
 from tests.soak.ledger import Ledger
 from tests.soak.soaking import Soak
 
-linux = pytest.mark.skipif(sys.platform != "linux", reason="memory and files are counted as Linux tells them")
-SECONDS, LONGEST = 8.0, 1.5
-"""Other tests run beside this one: here an honest phone has that many seconds."""
+linux = pytest.mark.skipif(
+    sys.platform != "linux", reason="memory, files and waiting are counted as Linux tells them"
+)
+SECONDS = 8.0
 
 
 @linux
 @pytest.mark.timeout(120)
-def test_an_evening_without_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(soaking, "P99", LONGEST)
+def test_an_evening_without_rest(tmp_path: Path) -> None:
     soak = Soak(tmp_path)
     try:
         faults = soak.run(SECONDS)
@@ -100,3 +103,36 @@ def test_the_judge_tells_what_is_wrong(tmp_path: Path, planted: dict[str, Any], 
         (soak.state / planted["file"]).touch()
     soak._judge(set())
     assert [told in fault for fault in soak.faults] == ([True] if told else [])
+
+
+@linux
+def test_a_descriptor_more_is_seen_beside_a_thread_less() -> None:
+    assert soaking.more((9, 18), (10, 17))
+    assert soaking.more((11, 17), (10, 17))
+    assert not soaking.more((9, 17), (10, 17))
+
+
+@linux
+def test_who_rests_does_not_stand_in_line_and_who_shares_a_processor_does() -> None:
+    here = min(os.sched_getaffinity(0))
+    work = f"import os, time; os.sched_setaffinity(0, [{here}])\nwhile time.process_time() < 0.4: pass\n"
+    workers = [
+        subprocess.Popen(
+            [sys.executable, "-c", f"{work}print(flush=True); input()"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        for _ in range(3)
+    ]
+    try:
+        for each in workers:
+            assert each.stdout
+            each.stdout.readline()
+        time.sleep(0.1)
+        waited = [soaking.in_line(each.pid) for each in workers]
+        assert max(waited) > 0.1
+        time.sleep(0.2)
+        assert [soaking.in_line(each.pid) for each in workers] == waited
+    finally:
+        for each in workers:
+            each.communicate(b"\n")

@@ -6,6 +6,7 @@ import socket
 import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -242,12 +243,7 @@ def changed(lines: list[str], runs: list[list[Any]]) -> list[str]:
 class Stream:
     """An open event stream, read event by event."""
 
-    def __init__(self, phone: Phone, path: str, headers: dict[str, str] | None = None) -> None:
-        self.wire = socket.create_connection(
-            ("127.0.0.1", phone.port), PATIENCE, source_address=(phone.source, 0)
-        )
-        if phone.trust:
-            self.wire = phone.trust.wrap_socket(self.wire, server_hostname="127.0.0.1")
+    def __init__(self, phone: Phone, path: str, headers: Mapping[str, str] | None = None) -> None:
         lines = [
             f"GET {path} HTTP/1.1",
             f"Host: 127.0.0.1:{phone.port}",
@@ -255,13 +251,20 @@ class Stream:
         ]
         lines += [f"Cookie: {phone.cookie}"] if phone.cookie else []
         lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
-        self.wire.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
-        self.answer = http.client.HTTPResponse(self.wire)
-        self.answer.begin()
+        with ExitStack() as opened:  # what a daemon leaves unanswered because it goes is closed, too
+            self.wire = opened.enter_context(self._line(phone))
+            self.answer = opened.enter_context(closing(http.client.HTTPResponse(self.wire)))
+            self.wire.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+            self.answer.begin()
+            opened.pop_all()
         self.status = self.answer.status
         self.raw = b""
         """Everything received so far, as it was sent."""
         self._lines: list[str] = []
+
+    def _line(self, phone: Phone) -> socket.socket:
+        line = socket.create_connection(("127.0.0.1", phone.port), PATIENCE, (phone.source, 0))
+        return phone.trust.wrap_socket(line, server_hostname="127.0.0.1") if phone.trust else line
 
     def events(self) -> Iterator[tuple[str, str]]:
         """Name and data of each event, as they come."""
