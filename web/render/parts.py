@@ -12,10 +12,11 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
+from jinja2.environment import TemplateModule
 from markupsafe import Markup
 from msgspec.structs import fields, replace
 
-from web.render.templates import template
+from web.render.templates import LARGE, template
 from web.scene import Scene
 
 PASSING = frozenset(
@@ -61,10 +62,8 @@ PASSING = frozenset(
 """What of a scene its outline leaves out."""
 OUTLINED = ("places", *(field.name for field in fields(Scene) if field.name not in {"places", *PASSING}))
 _rest = attrgetter(*OUTLINED[1:])
-OUTLINES, DESKS, DRAWN = 64, 4, 512
+OUTLINES, DESKS, DRAWN = 64, 2, 128
 """So many outlines are kept of pages and of desks, and of each macro for one of them so many results."""
-LARGE = {"chair_for": 8, "crowd": 1}
-"""Macros whose results are large, and grow with the number of phones."""
 
 Outline = tuple[Any, ...]
 """The fields `OUTLINED` of a scene."""
@@ -85,7 +84,13 @@ class Parts:
     """The macros of a template for one outline; what was drawn for the same arguments is kept."""
 
     def __init__(self, name: str, facts: dict[str, Any]) -> None:
-        self._macros = template(name).make_module(facts)
+        self._context = template(name).new_context(facts)
+        self._macros = TemplateModule(template(name), self._context)
+
+    def __del__(self) -> None:
+        # Macros and their context hold each other: those of outlines that come and go would heap up until the
+        # garbage collector looks for what is as old as they are.
+        self._context.vars.clear()
 
     def __getattr__(self, name: str) -> Callable[..., Markup]:
         drawn = lru_cache(LARGE.get(name, DRAWN))(getattr(self._macros, name))

@@ -1,0 +1,25 @@
+"""What is freed is given back: an evening under siege has no more memory than it needs.
+
+By itself glibc gives each thread a heap of its own, whose holes no other thread fills; and once a large page
+has come and gone, it keeps room for all that are as large. mallopt(3) tells it otherwise.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+
+ARENA_MAX, MMAP_THRESHOLD = -8, -3
+"""mallopt(3): the most heaps there may be, and the size of what is given back as soon as it goes."""
+HEAPS, LARGE = 1, 128 * 1024
+
+
+def stay_small() -> None:
+    """One heap for all threads, and nothing large in it; said before there are threads.
+
+    Where there is no glibc this does nothing.
+    """
+    with contextlib.suppress(AttributeError, TypeError, OSError):
+        c = ctypes.CDLL(None)
+        c.mallopt(ARENA_MAX, HEAPS)
+        c.mallopt(MMAP_THRESHOLD, LARGE)
