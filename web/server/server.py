@@ -71,7 +71,7 @@ class Daemon:
         with contextlib.suppress(OSError):
             make_folder(folder)
         backup.finish(folder)
-        self.table = Table(Journal(folder / "journal"))
+        self.table = Table(Journal(folder / "journal"), seeded=False)
         for notice in self.table.notices:
             log.warning("%s", notice)
         self.stopping = Stopping()
