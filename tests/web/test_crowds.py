@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import random
 import socket
 import sys
@@ -12,23 +11,18 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from jinja2.runtime import Macro
-from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from companion.clock import VirtualClock
 from tests.web.conftest import Running
 from tests.web.daemon import Daemon
 from tests.web.phones import Phone, until
 from web.access import connections
-from web.access.connections import Connection
 from web.access.shares import Shares
 from web.http.statuses import Crowded
 from web.people.book_changes import A_HOUSEHOLD
 from web.people.presence import Presences
 from web.push import page_cache
 from web.push.audience import Audience
-from web.render import lobby
-from web.render.parts import Parts
 from web.server.wsgi import STRANGERS_WAITING, WAITING, Threads
 
 HOSTILE = "127.0.0.9"
@@ -308,56 +302,3 @@ def test_drawn_pages_of_a_crowd_are_not_all_kept(house: Running) -> None:
     for n in range(3 * page_cache.MOST_KEPT):
         cache.pushed(Audience("table", "en", code=f"{n}"))
     assert len(cache._kept) == page_cache.MOST_KEPT
-
-
-def alive(*kinds: type) -> int:
-    """So many things of these kinds, of macros only those that pages have in common."""
-    found = (each for each in gc.get_objects() if isinstance(each, kinds))
-    return sum(not isinstance(each, Macro) or each.name == "errand" for each in found)
-
-
-@pytest.fixture
-def no_garbage_collector() -> Iterator[None]:
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
-
-
-@pytest.mark.usefixtures("no_garbage_collector")
-def test_lines_that_came_and_went_leave_nothing_to_be_collected(
-    house: Running, crowd: Callable[[int], Crowd]
-) -> None:
-    ada = house.guest("Ada")
-    ada.get("/play")
-    before = alive(Connection, RequestResponseCycle)
-    many = crowd(house.port)
-    for saying in (
-        b"",
-        b"GET / HT",
-        b"no HTTP\r\n\r\n",
-        head(house.port),
-        head(house.port) * 5,
-        head(house.port, "/events?page=watch"),
-        b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9000\r\n\r\ncode=",
-    ):
-        many.come(9, saying)
-        time.sleep(0.1)
-        many.leave()
-    assert ada.get("/play").status == 200
-    until(lambda: alive(Connection, RequestResponseCycle) <= before)
-
-
-@pytest.mark.usefixtures("no_garbage_collector")
-def test_parts_of_pages_that_are_gone_leave_nothing_to_be_collected(house: Running) -> None:
-    host = house.host()
-    host.get("/host")
-    before = alive(Parts, Macro)
-    for n in range(lobby.OUTLINES + 9):
-        host.post("/me", name=f"Mrs Kerr the {n}.")
-        host.get("/host")
-    lobby.parts.cache_clear()
-    lobby.desk_parts.cache_clear()
-    house.house.page_cache._kept.clear()
-    host.get("/host")
-    until(lambda: alive(Parts, Macro) <= before)

@@ -48,3 +48,31 @@ def test_what_is_large_is_given_back() -> None:
 
     assert left("small") < 2
     assert left("as it is") > 15
+
+
+CROWD = """
+from collections import deque
+from web.server import memory
+
+memory.look_for_garbage()
+alive = most = 0
+
+class Line:
+    def __init__(self):
+        global alive, most
+        self.other, alive = self, alive + 1
+        most = max(most, alive)
+    def __del__(self):
+        global alive
+        alive -= 1
+
+here = deque(maxlen=60_000)
+for _ in range(1_000_000):
+    here.append(Line())
+print(most)
+"""
+
+
+def test_what_a_crowd_leaves_is_found_though_it_grew_old() -> None:
+    done = subprocess.run([sys.executable, "-c", CROWD], capture_output=True, check=True, text=True)
+    assert int(done.stdout) < 5 * 60_000

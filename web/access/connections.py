@@ -146,15 +146,7 @@ class Connection(asyncio.BufferedProtocol):
         """Count it no more."""
         self._register.forget(self)
         self._head_came()
-        http = self._http
-        http.connection_lost(exc)
-        # They hold each other, and it its last request: crowds that come and go would heap up until the
-        # garbage collector looks for what is as old as they are.
-        del self._http
-        if http.timeout_keep_alive_task is not None:
-            http.timeout_keep_alive_task.cancel()
-        http.cycle = None  # type: ignore[assignment]
-        http.pipeline.clear()
+        self._http.connection_lost(exc)
 
     # What the application tells
 

@@ -12,7 +12,6 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
-from jinja2.environment import TemplateModule
 from markupsafe import Markup
 from msgspec.structs import fields, replace
 
@@ -84,13 +83,7 @@ class Parts:
     """The macros of a template for one outline; what was drawn for the same arguments is kept."""
 
     def __init__(self, name: str, facts: dict[str, Any]) -> None:
-        self._context = template(name).new_context(facts)
-        self._macros = TemplateModule(template(name), self._context)
-
-    def __del__(self) -> None:
-        # Macros and their context hold each other: those of outlines that come and go would heap up until the
-        # garbage collector looks for what is as old as they are.
-        self._context.vars.clear()
+        self._macros = template(name).make_module(facts)
 
     def __getattr__(self, name: str) -> Callable[..., Markup]:
         drawn = lru_cache(LARGE.get(name, DRAWN))(getattr(self._macros, name))
