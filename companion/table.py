@@ -73,8 +73,11 @@ T = TypeVar("T")
 class Table:
     """A running game with its record. Everything that comes in or goes out passes here."""
 
-    def __init__(self, journal: Journal | None = None, clock: Clock | None = None) -> None:
-        self.clock = clock or SystemClock()
+    def __init__(
+        self, journal: Journal | None = None, clock: Clock | None = None, seeded: bool = True
+    ) -> None:
+        """`seeded`: whether a seed in the journal decides what comes; who knows it knows what is hidden."""
+        self.clock, self._seeded = clock or SystemClock(), seeded
         self.journal = journal
         self.paused = False
         self._lock = threading.RLock()
@@ -639,6 +642,7 @@ class Table:
             case Started():
                 game = games.find(entry.game)
                 state = opened(game, entry.options, entry.position)
+                entry = entry if self._seeded else replace(entry, seed=None)
                 self._begin(game, state, entry.seed, Chain(entry, game.secret_options))
             case Acted():
                 game = self._running()

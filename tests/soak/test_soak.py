@@ -21,6 +21,7 @@ from companion.table import Table
 from tests.soak import soaking
 from tests.soak.ledger import Ledger
 from tests.soak.soaking import Soak
+from tests.systemd.test_units import settings
 
 linux = pytest.mark.skipif(
     sys.platform != "linux", reason="memory, files and waiting are counted as Linux tells them"
@@ -80,6 +81,10 @@ def test_the_ledger_misses_what_is_gone(tmp_path: Path, lost: str) -> None:
     assert bool(ledger.missing()) == (lost != "nothing")
 
 
+def test_the_service_is_slowed_down_where_the_judge_says_so() -> None:
+    assert settings("companion.service", "MemoryHigh") == [f"{soaking.MOST_MEGABYTES:.0f}M"]
+
+
 @pytest.mark.parametrize(
     ("planted", "told"),
     [
@@ -88,6 +93,7 @@ def test_the_ledger_misses_what_is_gone(tmp_path: Path, lost: str) -> None:
         ({"file": "journal.new"}, "new files"),
         ({"loud": [2.0] * 100}, "honest phones wait"),
         ({"memory": [50.0] * 20 + [80.0] * 10}, "memory grew"),
+        ({"memory": [50.0] * 29 + [170.0]}, "memory came to 170 MB"),
         ({"status": 1}, "it ended with 1"),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import tempfile
 import threading
 from collections.abc import Callable
@@ -13,9 +14,12 @@ from typing import Any
 import pytest
 
 from companion import backup
+from companion.journal import Journal
+from companion.table import Table
 from tests.web.conftest import Running, hide
 from tests.web.phones import PATIENCE, Answer, Phone, until
 from tests.web.test_boxes_pages import TILES
+from web.access.credentials import hashed
 from web.admin import backup as keeping
 from web.render import pages
 from web.server import asgi as gate
@@ -210,6 +214,70 @@ def test_a_moderator_who_restores_a_game_sees_nothing_of_it(run: Run, house: Run
     assert opened.evening.under_way
     assert "Mrs Kerr has restored a backup" in host.get("/host").text
     assert "restored" in opened.evening.table.happenings()
+
+
+def test_a_backup_written_by_a_player_opens_no_eyes_and_shuts_no_mouth(
+    run: Run, house: Running, host: Phone
+) -> None:
+    """A guest book with a program's key, a moderator, another's key, and news that all have seen."""
+    phones = a_game_with_ghosts(house, host)
+    moderator = house.moderator()
+    copy = backup.unpack(moderator.post("/backup/file").body)
+    host.post("/host/abandon")
+    book = json.loads(copy["guests.json"])
+    seats, ada = book["seats"], next(guest for guest in book["guests"] if guest["name"] == "Ada")
+    seats["p4"]["keys"] = [hashed("a program")]
+    puppet = {"id": "puppet", "name": "Ada", "key": hashed("a phone"), "moderator": True}
+    ada["key"] = hashed("another phone")
+    book["guests"] = [{**guest, "heard": 2**62} for guest in (*book["guests"], puppet)]
+    book |= {
+        "insiders": ["puppet"],
+        "tellings": 2**62,
+        "told": [{"n": 1, "key": "evening.game_restored", "facts": {}}],
+    }
+    copy["guests.json"] = json.dumps(book).encode()
+    done = host.post("/backup/restore", sum=sum_of(upload(host, backup.packed(copy))))
+    assert "starts again" in done.text
+    house.close()
+    opened = run(renderer=pages)
+    assert opened.evening.under_way
+    for phone in (*phones.values(), host, moderator):
+        phone.port = opened.port
+    program = opened.phone().ask("GET", "/api/v1/view", headers={"Authorization": "Bearer a program"})
+    assert program.status in (401, 403)
+    assert moderator.get("/moderator").status == 403
+    spy, thief = opened.phone(), opened.phone()
+    spy.cookie, thief.cookie = "companion=a phone", "companion=another phone"
+    assert spy.get("/moderator").status == 403
+    assert spy.post("/moderator", pin=opened.evening.pin.shown).status == 200
+    assert spy.get("/moderator").status == 403, "whoever plays is asked first"
+    assert thief.get("/play").status == 403
+    assert [guest.name for guest in opened.evening.book.guests if guest.id == "puppet"] == ["Ada 2"]
+    for phone in phones.values():
+        page = phone.get("/play")
+        assert page.status == 200
+        assert "Mrs Kerr has restored a backup" in page.text
+        assert "restored from a backup" in page.text
+
+
+def test_a_seed_in_a_backup_says_nothing_of_what_comes(run: Run, tmp_path: Path) -> None:
+    """With it one would know the draws to come, and could try out what a seal hides."""
+    journal = tmp_path / "journal"
+    table = Table(Journal(journal))
+    table.new("artefacts", {"decks": "virtual", "players": 2}, seed=7)
+    table.close()
+    seals, draws = set(), set()
+    for name in ("one", "two", "three"):
+        (tmp_path / name).mkdir()
+        shutil.copy(journal, tmp_path / name)
+        evening = run(name).evening
+        for _ in range(12):
+            seat = evening.table.standing().to_act[0]
+            evening.table.act(seat, evening.table.legal(seat)[0])
+        seals.add(evening.table.seal().seal)
+        draws.add(str([line.action for line in evening.table.history() if line.seat == "table"]))
+    assert len(seals) == 3
+    assert len(draws) > 1
 
 
 def test_a_copy_without_a_guest_book_leaves_the_phones_where_they_are(

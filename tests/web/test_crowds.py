@@ -19,6 +19,7 @@ from tests.web.phones import Phone, until
 from web.access import connections
 from web.access.shares import Shares
 from web.http.statuses import Crowded
+from web.people.book_changes import A_HOUSEHOLD
 from web.people.presence import Presences
 from web.push import page_cache
 from web.push.audience import Audience
@@ -221,10 +222,13 @@ def test_a_guest_who_joins_two_hundred_times_takes_neither_files_nor_streams_fro
 ) -> None:
     running = daemon()
     ada, bert = joined(running, "Ada"), joined(running, "Bert", HOSTILE)
+    assert bert.post("/seat/take", seat="p1").status == 200
     before = ada.stream("play")
     many = crowd(running.port)
     for n in range(200):
-        puppet = joined(running, f"Puppet {n}", HOSTILE)
+        puppet = running.phone(source=HOSTILE)
+        refused = puppet.forge("/join", code=running.code, name=f"Puppet {n}", follow=False).status == 409
+        assert n >= A_HOUSEHOLD - 1 or not refused
         many.come(6, head(running.port, "/events?page=watch", puppet.cookie))
     assert running.files < 400
     for phone in (ada, bert):

@@ -10,7 +10,7 @@ from companion.refusals import Illegal
 from tests.web.conftest import Running, hide
 from web.access import credentials
 from web.people import book_changes, presence
-from web.people.guest_book import Book, Guest, Planned
+from web.people.guest_book import NOBODY, Book, Guest, Planned
 from web.push import streams
 
 OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
@@ -519,6 +519,29 @@ def test_whoever_joins_again_and_again_drives_out_nobody_but_themself(
     for n in range(10):
         book = book_changes.add_guest(book, Guest(f"enemy{n}", "Enemy", "key", home="there"))
     assert [guest.id for guest in book.guests] == ["ada", "zoe", "enemy8", "enemy9"]
+
+
+def test_whoever_has_sat_this_evening_is_not_driven_out(house: Running) -> None:
+    """From many addresses, and by somebody who sits down everywhere."""
+    ada = house.guest("Ada", source="127.0.0.9")
+    ada.post("/seat/take", seat="p1")
+    ada.post("/seat/leave", seat="p1")
+    book = house.evening.book
+    for n in range(2 * book_changes.MOST_GUESTS):
+        book = book_changes.add_guest(book, Guest(f"enemy{n}", "Enemy", "key", home=f"there {n}"))
+    assert len(book.guests) == book_changes.MOST_GUESTS
+    assert "Ada" in [guest.name for guest in book.guests]
+
+
+def test_an_address_has_its_share_of_the_guest_book_and_no_more() -> None:
+    book = Book(plan=Planned("phantom"), guests=(Guest("ada", "Ada", "ada", home="home"),), seats={})
+    for n in range(book_changes.A_HOUSEHOLD):
+        book = book_changes.add_guest(book, Guest(f"enemy{n}", "Enemy", "key", home="there"))
+        book = book_changes.take_seat(book, book.guests[-1], "p1")
+        book = book_changes.put_on_seat(book, "p1", NOBODY)
+    with pytest.raises(Illegal, match=f"{book_changes.A_HOUSEHOLD} phones have joined from this address"):
+        book_changes.add_guest(book, Guest("last", "Last", "key", home="there"))
+    assert book_changes.add_guest(book, Guest("zoe", "Zoe", "zoe", home="home")).guest("ada")
 
 
 def test_a_guest_is_known_to_come_from_where_they_joined(house: Running) -> None:

@@ -41,8 +41,9 @@ def serve(args: argparse.Namespace, announce: Callable[..., None]) -> int:
     from companion.home import state_folder
     from companion.journal import JournalInUse, JournalTooNew
     from companion.terminal import complain
-    from web.server import running, server
+    from web.server import memory, running, server
 
+    memory.stay_small()
     logs.set_up()
     folder = args.state or state_folder()
     # What the doctor wrote of this board can be chosen like any other kit.

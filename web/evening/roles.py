@@ -55,11 +55,12 @@ def _sides_to_ask(evening: Evening, who: Guest, role: str) -> tuple[frozenset[Se
     """The sides that agree before this guest sees everything in a running game.
 
     Whoever does not play is asked about, too: with the PIN a player could open a second browser. Only those
-    who have seen everything already, and do not play, may do so again.
+    who have seen everything already, and do not play, may do so again; not what a backup says of who has.
     """
     if role == HOST or who.moderator or not evening.under_way:
         return ()
     knows = who.id in evening.book.insiders and not evening.book.seats_of(who.id)
+    knows = knows and "restored" not in evening.table.happenings()
     return () if knows else evening.other_sides(who.id)
 
 

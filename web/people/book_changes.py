@@ -13,7 +13,8 @@ from companion.refusals import Forbidden, Illegal
 from web.people import names
 from web.people.guest_book import NOBODY, Book, Guest, Planned, Sitting, Told
 
-MOST_GUESTS = 256
+MOST_GUESTS, A_HOUSEHOLD = 256, 64
+"""Guests in all, and of one address."""
 MOST_TOLD = 100
 
 
@@ -25,21 +26,28 @@ def name_for(book: Book, name: str, guest: str = "") -> str:
 
 
 def add_guest(book: Book, guest: Guest, here: Container[str] = ()) -> Book:
-    """Let somebody in. Where it is full, one of those without a part and not here has left.
+    """Let somebody in. Where there is no room, one who has had no part this evening and is not here has left.
 
-    That is whoever came first from where most come from: who joins again and again drives out nobody else.
+    That is whoever came first from the newcomer's address, if it has its share, else from where most come
+    from: who joins again and again, sits down and gets up, drives out nobody else.
     """
-    if len(book.guests) >= MOST_GUESTS:
-        idle = [each for each in book.guests if each.id not in here and not _has_part(book, each)]
-        if not idle:
-            raise Illegal("evening.full", most=MOST_GUESTS)
-        crowds = Counter(each.home for each in book.guests)
-        book = remove_guest(book, max(idle, key=lambda each: crowds[each.home]).id)
+    crowds = Counter(each.home for each in book.guests)
+    if crowds[guest.home] >= A_HOUSEHOLD:
+        near = [each for each in book.guests if each.home == guest.home]
+        book = _with_room(book, near, here, Illegal("evening.full_there", most=A_HOUSEHOLD))
+    elif len(book.guests) >= MOST_GUESTS:
+        crowded_first = sorted(book.guests, key=lambda each: -crowds[each.home])
+        book = _with_room(book, crowded_first, here, Illegal("evening.full", most=MOST_GUESTS))
     return replace(book, guests=(*book.guests, guest))
 
 
-def _has_part(book: Book, guest: Guest) -> bool:
-    return guest.host or guest.moderator or bool(book.seats_of(guest.id))
+def _with_room(book: Book, among: Iterable[Guest], here: Container[str], full: Illegal) -> Book:
+    """The book without the first of these who may be forgotten."""
+    seated = {sitting.guest for sitting in book.seats.values()}
+    for each in among:
+        if not (each.host or each.moderator or each.sat or each.id in seated or each.id in here):
+            return remove_guest(book, each.id)
+    raise full
 
 
 def update_guest(book: Book, guest: Guest) -> Book:
@@ -56,6 +64,8 @@ def remove_guest(book: Book, guest: str) -> Book:
 
 def put_on_seat(book: Book, seat: Seat, sitting: Sitting) -> Book:
     """Put a guest, a bot or nobody on a chair. Keys that programs had for it open it no more."""
+    if (guest := book.guest(sitting.guest)) is not None and not guest.sat:
+        book = update_guest(book, replace(guest, sat=True))
     return replace(book, seats={**book.seats, seat: replace(sitting, keys=())})
 
 

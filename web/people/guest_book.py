@@ -39,6 +39,8 @@ class Guest(msgspec.Struct, frozen=True):
     """The last announcement that was seen here."""
     home: str = ""
     """From which address it joined, as far as one household can vary it."""
+    sat: bool = False
+    """Whether it has had a seat this evening."""
 
 
 class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):

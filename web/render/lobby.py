@@ -74,7 +74,7 @@ def parts(kept: Outline, t: Texts) -> Parts:
 def desk_parts(kept: Outline, t: Texts) -> Parts:
     """The parts of a desk, which grow with the number of phones."""
     scene = outlined(kept)
-    return Parts("desk.html", everyday(scene, scene.page, t))
+    return Parts("desk.html", everyday(scene, scene.page, t) | {"parts": parts(kept, t)})
 
 
 def _running(scene: Scene, kept: Outline, t: Texts) -> dict[str, Any]:

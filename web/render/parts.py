@@ -15,7 +15,7 @@ from typing import Any
 from markupsafe import Markup
 from msgspec.structs import fields, replace
 
-from web.render.templates import template
+from web.render.templates import LARGE, template
 from web.scene import Scene
 
 PASSING = frozenset(
@@ -61,10 +61,8 @@ PASSING = frozenset(
 """What of a scene its outline leaves out."""
 OUTLINED = ("places", *(field.name for field in fields(Scene) if field.name not in {"places", *PASSING}))
 _rest = attrgetter(*OUTLINED[1:])
-OUTLINES, DESKS, DRAWN = 64, 4, 512
+OUTLINES, DESKS, DRAWN = 64, 2, 128
 """So many outlines are kept of pages and of desks, and of each macro for one of them so many results."""
-LARGE = {"chair_for": 8, "crowd": 1}
-"""Macros whose results are large, and grow with the number of phones."""
 
 Outline = tuple[Any, ...]
 """The fields `OUTLINED` of a scene."""

@@ -23,6 +23,8 @@ ENVIRONMENT = Environment(
 
 KEPT = 1024
 """So many results of one macro."""
+LARGE = {"drawing": 32, "chair_for": 8, "crowd": 1}
+"""Macros whose results are large: whole boards, and what grows with the number of phones."""
 
 
 @cache
@@ -41,7 +43,7 @@ def macro(name: str, part: str) -> Callable[..., Markup]:
 @cache
 def kept(name: str, part: str) -> Callable[..., Markup]:
     """The same, drawn once for the same arguments and then kept."""
-    return lru_cache(KEPT)(macro(name, part))
+    return lru_cache(LARGE.get(part, KEPT))(macro(name, part))
 
 
 def draw(name: str, facts: dict[str, Any]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import logging
 import socket
 import sys
@@ -34,6 +33,7 @@ from web.people.identity import Callers
 from web.push.page_cache import PageCache, Renderer
 from web.push.scenes import SceneBuilder
 from web.push.streams import Streams
+from web.server import memory
 from web.server.app import make_app
 from web.server.asgi import Application
 from web.server.secure import Https
@@ -55,8 +55,6 @@ ANY = ("0.0.0.0", "::")
 """Listening on every address there is."""
 BETWEEN_LOOKS = 2.0
 """Seconds between two looks at what changes by itself."""
-GARBAGE = 20_000
-"""Things made and not yet gone before it is looked which of them hold each other."""
 TURN = 0.0005
 """Seconds for which one thread may hold up the others: a bot that thinks must not make phones wait."""
 FILES = 4096
@@ -71,7 +69,7 @@ class Daemon:
         with contextlib.suppress(OSError):
             make_folder(folder)
         backup.finish(folder)
-        self.table = Table(Journal(folder / "journal"))
+        self.table = Table(Journal(folder / "journal"), seeded=False)
         for notice in self.table.notices:
             log.warning("%s", notice)
         self.stopping = Stopping()
@@ -170,10 +168,7 @@ class Server(uvicorn.Server):
         """Listen."""
         await super().startup(sockets)
         self._loop = asyncio.get_running_loop()
-        # What is there now stays: it need not be looked through for garbage again and again. A page makes
-        # thousands of things that go by themselves, and must not be held up by a search among them.
-        gc.freeze()
-        gc.set_threshold(GARBAGE)
+        memory.look_for_garbage()
         self._streams.begin()
         if self._https is not None:
             self._https.begin(self._connection)

@@ -183,15 +183,30 @@ def with_host(data: bytes | None, host: Guest, now: Book) -> bytes:
 
     Where a backup has none, the one of now stays. The table is told who has brought back another state.
     """
+    book = now if data is None else _at_this_table(data, now)
+    guests = tuple(replace(guest, moderator=False) for guest in book.guests)
+    book = replace(book, guests=guests, pin=now.pin or book.pin, prepared=None, entry=0)
+    book = book_changes.update_guest(book, replace(host, host=True, moderator=False))
+    return msgspec.json.encode(book_changes.tell(book, "backup.told", name=host.name))
+
+
+def _at_this_table(data: bytes, now: Book) -> Book:
+    """A guest book that came in. Whoever is here stays who they are, and has not yet seen what is told.
+
+    Somebody who plays may have written it: it lets no program into a seat, and nobody come as another.
+    """
     try:
-        book = now if data is None else DECODER.decode(data)
+        book = DECODER.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         book = blank(planning.default())
     if book.book > VERSION:
         book = blank(planning.default())
-    book = book_changes.tell(book, "backup.told", name=host.name)
-    others = tuple(guest for guest in book.guests if host.id != guest.id)
-    host = replace(host, host=True, moderator=False)
-    return msgspec.json.encode(
-        replace(book, guests=(*others, host), pin=now.pin or book.pin, prepared=None, entry=0)
-    )
+    known = {guest.id for guest in now.guests}
+    came = [guest for guest in book.guests if guest.id not in known]
+    seats = {seat: replace(sitting, keys=()) for seat, sitting in book.seats.items()}
+    book = replace(book, guests=now.guests, seats=seats, told=(), tellings=0)
+    for guest in came[: book_changes.MOST_GUESTS - len(now.guests)]:
+        with contextlib.suppress(Illegal):
+            called = book_changes.name_for(book, guest.name, guest.id)
+            book = replace(book, guests=(*book.guests, replace(guest, name=called)))
+    return replace(book, guests=tuple(replace(guest, heard=0) for guest in book.guests))

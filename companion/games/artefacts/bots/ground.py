@@ -30,7 +30,7 @@ def walks(state: State, colour: Colour, start: Square) -> Walks:
     return _walks(state.manor, barred, start)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _walks(manor: tuple[Placed, ...], barred: frozenset[Square], start: Square) -> Walks:
     plan = manor_of(manor)
     teleporters = plan.teleporters()
@@ -56,7 +56,7 @@ def way(state: State, ghost: Ghost) -> tuple[Square, ...]:
     return _way(ways_of(state, ghost.colour, found[0]), ghost.at, ghost.heading) if found else ()
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def _way(ways: Ways, at: Square, heading: str | None) -> tuple[Square, ...]:
     passed: list[Square] = []
     while at != CENTRE:

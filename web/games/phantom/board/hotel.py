@@ -22,7 +22,7 @@ from web.texts import Texts
 
 FLOOR = "phantom/floor.html"
 ROW, ROW_END = '<div role="row">', "</div>"
-KEPT = 8192
+KEPT = 2048
 """So many looks of squares."""
 MARKS = {"origin": "maybe", "target": "aim"}
 """The marks of the shared lamps as classes of a square."""
