@@ -93,7 +93,7 @@ def _chain(ink: Ink, part: Part) -> None:
 def _shifter(ink: Ink, found: dict[str, Part]) -> None:
     part, pitch = found["U1"], 28
     # Legs that have wires of their own here get no flag from the box.
-    wired = ("2", "3", "14")
+    wired = ("2", "3", "14", *(("5", "6") if "D3" in found else ()))
     legs = [
         (str(n), name, None if str(n) in wired else part.legs.get(str(n), ""))
         for n, name in SHIFTER_LEGS.items()
@@ -116,6 +116,10 @@ def _shifter(ink: Ink, found: dict[str, Part]) -> None:
     ink.part("R1", found["R1"].kind, value, (1090, under), (1150, under), ("1", "2"))
     ink.wire((x - 20, line["3"]), (776, line["3"]), (776, under), (1090, under))
     ink.wire((1150, under), (1196, under), (1196, 160), (1220, 160))
+    # Those of a second channel, past the wire of the first one.
+    for leg in wired[3:]:
+        ink.wire((x - 20, line[leg]), (760, line[leg]))
+        ink.flag(part.legs[leg], (760, line[leg]), "left")
     # The supply, with its capacitor close by.
     ink.wire((x + 150, line["14"]), (1060, line["14"]), (1076, line["14"]))
     ink.flag(LAMPS_5V, (1076, line["14"]))
@@ -131,7 +135,7 @@ def _second_chain(ink: Ink, found: dict[str, Part]) -> None:
     _two_legged(ink, [found["R4"], found["R5"]], "second_chain")
     part = found["D3"]
     legs = [(leg, leg.removesuffix(" end"), net) for leg, net in part.legs.items()]
-    ink.box(part.ref, part.value, (840, ink.bottom - 40), 110, legs[:3], legs[3:], 30)
+    ink.box(part.ref, part.value, (930, ink.bottom - 40), 110, legs[:3], legs[3:], 30)
 
 
 def _chips(ink: Ink, boxes: list[Part], found: dict[str, Part]) -> None:
@@ -157,7 +161,7 @@ def _two_legged(ink: Ink, found: list[Part], title: str) -> None:
     top = ink.bottom + 50
     ink.text(40, top, ink.said(title), "t")
     for number, part in enumerate(found):
-        x, y = 140 + 270 * (number % 5), top + 40 + 50 * (number // 5)
+        x, y = 230 + 270 * (number % 5), top + 40 + 50 * (number // 5)
         first, second = part.legs
         ink.part(
             part.ref,

@@ -7,10 +7,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from hardware import kits
 from hardware.checks import pins
-from hardware.design import Choices, built, design
+from hardware.design import Choices, Hands, built, design
 from hardware.kits import SecondChain
 from hardware.maker import named
 from tests.hardware.evening import Evening
@@ -93,6 +94,15 @@ def test_what_does_not_go_is_told_as_it_is_chosen(choices: Choices, expected: st
     assert any(expected in str(problem) for problem in made.problems), made.problems
     assert made.sheet == made.drawing == made.template == ""
     assert made.text
+
+
+@pytest.mark.parametrize("hands", ["joystick", "encoder", "rows", "matrix"])
+def test_a_power_button_is_where_it_wakes_the_pi_unless_chips_or_a_wish_are_there(hands: Hands) -> None:
+    button = Choices(hands=hands, power_button=True)
+    assert built(button).buttons["power"] == 3
+    assert built(replace(button, hands="chips")).buttons["power"] not in (2, 3)
+    assert built(replace(button, pins={"power": 12})).buttons["power"] == 12
+    assert built(replace(button, pins={"ok": 3})).buttons["power"] != 3
 
 
 def test_problems_speak_the_readers_language() -> None:

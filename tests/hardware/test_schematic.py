@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.words import LANGUAGES
 from hardware import breadboard, chips, header, kits, netlist
 from hardware.checks import pins
+from hardware.design import Choices, Hands, design
 from hardware.header import HEADER
 from hardware.kits import Kit
 from hardware.schematic import schematic
@@ -223,8 +224,23 @@ def apart(one: Box, other: Box) -> bool:
     return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
 
+def own(hands: Hands, two_chains: bool) -> Kit:
+    """A kit as it is made on the phone, with all that can be added."""
+    wished = Choices(hands, hands=hands, two_chains=two_chains, power_button=True, status_lamp=True)
+    return kits.parse(design(wished).text, "own.toml")
+
+
+OWN = [own("halls", False), own("encoder", True), own("chips", True)]
+
+
+@pytest.mark.parametrize("kit", OWN, ids=lambda kit: kit.name)
+def test_the_drawing_of_a_kit_made_on_the_phone_connects_the_same(kit: Kit) -> None:
+    expected = {frozenset(legs) for legs in netlist.nets(kit).values()}
+    assert {net for net in drawn_nets(schematic(kit)) if len(net) > 1 or net in expected} == expected
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kit", [*WIRED, without_diodes()], ids=lambda kit: kit.name)
+@pytest.mark.parametrize("kit", [*WIRED, *OWN, without_diodes()], ids=lambda kit: kit.name)
 def test_no_words_lie_on_other_words_or_on_a_wire(kit: Kit, language: str) -> None:
     texts, lines = texts_and_lines(schematic(kit, language))
     for number, (text, box) in enumerate(texts):
