@@ -65,7 +65,7 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 class WireAsk(msgspec.Struct, frozen=True):
-    """A wire of a new kit: what is on it, as the drawing and as a person says it, and where it goes."""
+    """A wire of a new kit: what is on it, as the form and as a person calls it, and where it goes."""
 
     user: str
     title: str

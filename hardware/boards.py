@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 
-from companion import words
 from companion.board import KitOffer, Touch
 from companion.clock import Clock, VirtualClock
 from companion.refusals import Refusal
 from companion.table import Table
-from hardware import kits
+from hardware import kits, names
 from hardware.board import WiredBoard
 from hardware.loop import Steps, Thread
 from hardware.machine import is_pi
@@ -64,16 +63,9 @@ def offers(language: str) -> Iterator[KitOffer]:
             kit = kits.load(name)
         except Refusal:
             continue
-        stem, rooms = name.replace("-", "_"), len(kit.board.rooms) if kit.board else None
-        title = _said(f"kit_title_{stem.removeprefix('castle_')}", language, name)
-        about = _said(f"kit_{stem}", language, kit.about)
+        rooms = len(kit.board.rooms) if kit.board else None
+        title, about = (names.said(each(kit), language) for each in (names.title, names.about))
         yield KitOffer(name, title, about, _touch(kit), rooms, kit.chain.driver != "simulated")
-
-
-def _said(key: str, language: str, otherwise: str) -> str:
-    """Words for a kit of ours; somebody's own speaks for itself."""
-    known = key in words.sentences("hardware", language)
-    return words.say(f"hardware.{key}", language) if known else otherwise
 
 
 def _touch(kit: kits.Kit) -> Touch:

@@ -5,6 +5,8 @@ On a breadboard the five holes of a half column are one wire, and so is each lon
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from companion.words import say
 from hardware.checks import STATUS_LAMP
 from hardware.header import HEADER
@@ -117,7 +119,9 @@ def _parts(ink: Ink, kit: Kit, found: dict[str, Part]) -> None:
     for part in found.values():
         if part.kind == "button":
             start = hole(legs[f"{part.ref}.1"])
-            ink.text(start[0] + PITCH / 2, start[1] + 2.2 * PITCH, part.value, "s m")
+            # Beside the next button there is no room for one line.
+            for number, line in enumerate(wrap(ink.called(part.value), 12)):
+                ink.text(start[0] + PITCH / 2, start[1] + 1.2 * PITCH + 12 * number, line, "s m h")
     for leg, place in legs.items():
         x, y = hole(place)
         ink.raw(

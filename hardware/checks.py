@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.refusals import Refusal
 from companion.words import Saying
-from hardware import chips, firmware, kits
+from hardware import chips, firmware, kits, names
 from hardware.arrangement import lamp_of_room
 from hardware.kits import CURSOR_BUTTONS, HAND_BUTTONS, PULLED_UP, Chain, Kit, Pin, Strip
 from hardware.lights import drivers
@@ -78,12 +78,12 @@ def _pins(kit: Kit) -> Found:
     reserved = dict(_reserved(kit))
     for spot, user, pin in pins(kit):
         if pin not in HEADER_PINS:
-            yield spot, "no_such_pin", {"pin": pin, "user": user}
+            yield spot, "no_such_pin", {"pin": pin, "user": names.wire(user)}
         elif pin in users:
-            facts = {"pin": pin, "user": user, "other": users[pin], "free": _free(kit)}
-            yield spot, "pin_twice", facts
+            wires = {"user": names.wire(user), "other": names.wire(users[pin])}
+            yield spot, "pin_twice", {"pin": pin, **wires, "remedy": _remedy(kit, user)}
         elif pin in reserved and not (user in (LAMPS, MORE_LAMPS) and reserved[pin] == "pin_for_spi"):
-            yield spot, reserved[pin], {"pin": pin, "user": user, "free": _free(kit)}
+            yield spot, reserved[pin], {"pin": pin, "user": names.wire(user), "remedy": _remedy(kit, user)}
         users.setdefault(pin, user)
 
 
@@ -146,11 +146,12 @@ def clashes(kit: Kit, other: Kit) -> Found:
     for spot, user, pin in claims(kit):
         if pin not in theirs or user == theirs[pin] == I2C:
             continue
-        facts = {"pin": pin, "user": user, "other": other.name, "theirs": theirs[pin]}
+        wires = {"user": names.wire(user), "theirs": names.wire(theirs[pin])}
+        facts: dict[str, object] = {"pin": pin, "other": other.name, **wires}
         if spot[0] in ("chain", "second_chain"):
             yield spot, "beside_lamps", facts
         else:
-            yield spot, "beside_pin", {**facts, "free": _free(kit, other)}
+            yield spot, "beside_pin", {**facts, "remedy": _remedy(kit, user, other)}
     if kit.expander and other.expander and kit.expander.bus == other.expander.bus:
         taken = {*kit.expander.chips, *other.expander.chips}
         free = tuple(f"0x{address:02x}" for address in chips.ADDRESSES if address not in taken)
@@ -161,11 +162,14 @@ def clashes(kit: Kit, other: Kit) -> Found:
         yield ("chain", "driver"), "beside_driver", {"other": other.name}
 
 
-def _free(kit: Kit, other: Kit | None = None) -> int:
-    """A pin that nothing uses, for the remedy."""
-    taken = {pin for _, _, pin in pins(kit)} | {pin for pin, _ in _reserved(kit)} | {*I2C_PINS}
+def _remedy(kit: Kit, user: str, other: Kit | None = None) -> Saying:
+    """What helps a wire that cannot have its pin: one that nothing uses, if there is any."""
+    taken = {pin for _, _, pin in pins(kit)} | {pin for pin, _ in _reserved(kit)}
     taken |= {pin for _, _, pin in claims(other)} if other else set()
-    return next((pin for pin in reversed(HEADER_PINS) if pin not in taken), HEADER_PINS[-1])
+    # Contacts to ground may have a fixed pull-up.
+    taken |= set(I2C_PINS) if user.startswith((LAMPS, MORE_LAMPS, STATUS_LAMP, "matrix")) else set()
+    free = next((pin for pin in reversed(HEADER_PINS) if pin not in taken), None)
+    return Saying("hardware.no_pin_left") if free is None else Saying("hardware.take_pin", free=free)
 
 
 def _buttons(kit: Kit) -> Found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from companion.words import Saying
+from hardware import names
 from hardware.debounce import Contact
 
 STUCK = 60.0
@@ -50,9 +51,9 @@ class Contacts:
         found = []
         for name, contact in self._contacts.items():
             if contact.rattles(now):
-                found.append(Saying("hardware.rattles", button=name))
+                found.append(Saying("hardware.rattles", button=name, wire=names.wire(name)))
             elif contact.closed and now - contact.since >= STUCK:
-                found.append(Saying("hardware.stuck", button=name))
+                found.append(Saying("hardware.stuck", button=name, wire=names.wire(name)))
         return found
 
     def held(self) -> Iterable[str]:

@@ -45,6 +45,9 @@ PREFERRED: tuple[Pin, ...] = (
 )
 """The pins in the order in which they are given away: those with a second task last."""
 
+WAKES: Pin = 3
+"""A button on this pin wakes a Pi that is off; a Pi 5 has one of its own for that."""
+
 Hands = Literal["joystick", "rows", "encoder", "matrix", "chips", "halls", "none"]
 ON_CHIPS = ("chips", "halls")
 """Contacts, or hall switches, on MCP23017 chips."""
@@ -146,8 +149,10 @@ class Pins:
     """Gives each user the pin that was wished for, or else the best one that is left."""
 
     def __init__(self, choices: Choices) -> None:
-        self._wished = choices.pins
-        kept = {*ID_PINS, *UART_PINS, choices.lamp_pin, *choices.pins.values()}
+        self._wished = dict(choices.pins)
+        if choices.power_button and choices.hands not in ON_CHIPS and WAKES not in choices.pins.values():
+            self._wished.setdefault("power", WAKES)
+        kept = {*ID_PINS, *UART_PINS, choices.lamp_pin, *self._wished.values()}
         lines = [choices.lamp_pin, *([second_pin(choices)] if choices.two_chains else [])]
         if by_spi(_chain(choices)):
             kept |= {pin for line in lines for pin in SPI_PINS.get(line, ())}

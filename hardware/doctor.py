@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from companion.picture import Glow
 from companion.words import Saying
+from hardware import names
 from hardware.arrangement import lamp_of_room
 from hardware.encoder import NEXT, PREVIOUS
 from hardware.frames import Glows, Scene, spelled
@@ -91,9 +92,12 @@ class Visit:
     def _found(self, name: str, **facts: object) -> None:
         self.findings.append(Saying(f"hardware.found_{name}", **facts))
 
+    def _swapped(self, button: str, other: str) -> None:
+        self._found("swapped", button=button, other=other, wire=names.wire(button), wires=names.wire(other))
+
     def _examination(self) -> Talk:
         for button in self._held:
-            self._found("stuck", button=button)
+            self._found("stuck", button=button, wire=names.wire(button))
         yield from self._colours()
         yield from self._arrangement()
         yield from self._lamps()
@@ -140,17 +144,23 @@ class Visit:
             if isinstance(room, int):
                 known[lamp] = room
             elif room == DARK:
-                self._found("dark_lamp", lamp=lamp, strip=strip.name)
+                self._found("dark_lamp", lamp=lamp, strip=strip.name, named=names.strip(strip))
             skipped |= room == SKIP
         fits = fitting(strip, self.kit, known)
         if skipped and len(fits) > 1:
-            self._found("skipped_laid", strip=strip.name)
+            self._found("skipped_laid", strip=strip.name, named=names.strip(strip))
         if not fits:
-            self._found("no_order", strip=strip.name)
+            self._found("no_order", strip=strip.name, named=names.strip(strip))
         elif known and laid(strip) not in map(laid, fits):
             learned = fits[0]
             facts = {"rotation": learned.rotation, "mirrored": _flag(learned.mirrored)}
-            self._found("laid", strip=strip.name, serpentine=_flag(learned.serpentine), **facts)
+            self._found(
+                "laid",
+                strip=strip.name,
+                named=names.strip(strip),
+                serpentine=_flag(learned.serpentine),
+                **facts,
+            )
             self._keep(number, learned)
 
     def _keep(self, number: int, strip: Strip) -> None:
@@ -186,7 +196,12 @@ class Visit:
                 group = range(start, min(start + step, count))
                 self.lit = {first + lamp: LAMP for lamp in group}
                 saying = Saying(
-                    "hardware.ask_group", strip=strip.name, n=len(group), first=start, last=group[-1]
+                    "hardware.ask_group",
+                    strip=strip.name,
+                    named=names.strip(strip),
+                    n=len(group),
+                    first=start,
+                    last=group[-1],
                 )
                 answer = yield from self._seen(Question(saying, (YES, DARK, SKIP)))
                 if answer == SKIP:
@@ -194,19 +209,28 @@ class Visit:
                 elif answer != YES:
                     skipped += yield from self._one_by_one(strip, group)
             if skipped:
-                self._found("skipped_lamps", strip=strip.name, lamps=_spans(skipped), n=len(skipped))
+                self._found(
+                    "skipped_lamps",
+                    strip=strip.name,
+                    named=names.strip(strip),
+                    lamps=_spans(skipped),
+                    n=len(skipped),
+                )
 
     def _one_by_one(self, strip: Strip, group: range) -> Generator[Question, str, list[int]]:
         """Which of a handful stay dark; those that were not looked at come back."""
         skipped: list[int] = []
         for lamp in group:
             self.lit = {(strip.first or 0) + lamp: LAMP}
-            ask = Question(Saying("hardware.ask_lamp", lamp=lamp, strip=strip.name), (YES, DARK, SKIP))
+            ask = Question(
+                Saying("hardware.ask_lamp", lamp=lamp, strip=strip.name, named=names.strip(strip)),
+                (YES, DARK, SKIP),
+            )
             answer = yield from self._seen(ask)
             if answer == SKIP:
                 skipped.append(lamp)
             elif answer != YES:
-                self._found("dark_lamp", lamp=lamp, strip=strip.name)
+                self._found("dark_lamp", lamp=lamp, strip=strip.name, named=names.strip(strip))
         return skipped
 
     def _status(self) -> Talk:
@@ -234,13 +258,15 @@ class Visit:
         wired = button_names(self.kit)
         answered: dict[str, str] = {}
         for button in wired:
-            answer = yield Question(Saying("hardware.ask_button", button=button), (SKIP,))
+            answer = yield Question(
+                Saying("hardware.ask_button", button=button, wire=names.wire(button)), (SKIP,)
+            )
             while answer not in wired and answer != SKIP:
                 answer = yield self._again()
             if answer == SKIP:
-                self._found("silent", button=button)
+                self._found("silent", button=button, wire=names.wire(button))
             elif answer != button:
-                self._found("swapped", button=button, other=answer)
+                self._swapped(button, answer)
                 answered[button] = answer
         self.kit = rewired(self.kit, answered)
 
@@ -252,9 +278,9 @@ class Visit:
         while answer not in (NEXT, PREVIOUS, SKIP):
             answer = yield self._again()
         if answer == SKIP:
-            self._found("silent", button="encoder")
+            self._found("silent", button="encoder", wire=names.wire("encoder"))
         elif answer == PREVIOUS:
-            self._found("swapped", button="encoder a", other="encoder b")
+            self._swapped("encoder a", "encoder b")
             self.kit = replace(self.kit, encoder=Encoder(self.kit.encoder.b, self.kit.encoder.a))
 
     def _contacts(self) -> Talk:

@@ -11,6 +11,7 @@ from html import escape
 from textwrap import wrap
 
 from companion.words import say
+from hardware import names
 
 Point = tuple[float, float]
 Legs = Iterable[tuple[str, str, str | None]]
@@ -19,8 +20,8 @@ Legs = Iterable[tuple[str, str, str | None]]
 STYLE = (
     "text{font:13px sans-serif;fill:#222}.t{font-weight:bold}.s{font-size:10px;fill:#555}.e{text-anchor:end}"
     ".m{text-anchor:middle}.w,.y{fill:none;stroke:#222;stroke-width:1.6}.b{fill:#fdfdf6;stroke:#222}"
-    ".n,.r{paint-order:stroke;stroke:#fff;stroke-width:4px}.n{fill:#1b5e9c}.r{fill:#b71c1c}.j{fill:#222}"
-    ".x{stroke:#999}.l{fill:#ffe9b8;stroke:#b98b2e}"
+    ".n,.r,.h{paint-order:stroke;stroke:#fff;stroke-width:4px}.n{fill:#1b5e9c}.r{fill:#b71c1c}.j{fill:#222}"
+    ".h{stroke:#fdfdf6}.x{stroke:#999}.l{fill:#ffe9b8;stroke:#b98b2e}"
 )
 STUB = 20
 """How far a leg stands out of its box."""
@@ -48,6 +49,10 @@ class Ink:
     def said(self, name: str, **facts: object) -> str:
         """Words of a drawing."""
         return say(f"hardware.drawing_{name}", self.language, **facts)
+
+    def called(self, wire: str) -> str:
+        """A wire or net as people call it."""
+        return names.said(names.wire(wire), self.language)
 
     def note(self, x: float, y: float, text: str, wide: int) -> None:
         """A small note, in lines of so many letters."""
@@ -87,7 +92,7 @@ class Ink:
                     self.line((x + away * step, y - half), (x + away * step, y + half))
             return
         kind = "r" if net.startswith("+") else "n"
-        self.text(x + 6 * away, y + 4, net, f"{kind} e" if away < 0 else kind)
+        self.text(x + 6 * away, y + 4, self.called(net), f"{kind} e" if away < 0 else kind)
 
     def free(self, at: Point) -> None:
         """A leg that nothing is connected to."""
@@ -133,8 +138,8 @@ class Ink:
         self.raw(f'<g transform="translate({middle[0]:g} {middle[1]:g}){turn}"><path class="y" '
                  f'd="M{-half:g} 0 H-14 M14 0 H{half:g} {shape}"/></g>', max(y, to_y))  # fmt: skip
         if level:
-            self.text(middle[0], y - 15, ref, "s m")
-            self.text(middle[0], y + 22, value, "s m")
+            self.text(middle[0], y - 15, ref, "s m h")
+            self.text(middle[0], y + 22, value, "s m h")
         else:
             self.text(x + 14, middle[1] - 2, ref, "s")
             self.text(x + 14, middle[1] + 10, value, "s")

@@ -16,7 +16,7 @@ from companion.board import Ask, Pick, Sketch, WireAsk
 from companion.contract import converted
 from companion.refusals import Illegal, Malformed
 from companion.words import say
-from hardware import checks, kits, paper, shopping
+from hardware import checks, kits, names, paper, shopping
 from hardware.checks import LAMPS
 from hardware.design import Choices, Design, built, design
 from hardware.header import HEADER
@@ -180,16 +180,8 @@ def _pin_asks(kit: Kit, language: str) -> Iterator[WireAsk]:
     """Every wire of the header; those of a bus and of a second chain stay where they are."""
     movable = {user for _, user, _ in checks.pins(kit)} - {checks.MORE_LAMPS}
     for pin, user in wires(kit):
-        yield WireAsk(user, _wire_title(user, language), pin, HEADER.get(pin, 0), user in movable)
-
-
-def _wire_title(user: str, language: str) -> str:
-    """What is on a wire, in words; `row3` is the third of its kind."""
-    if user.startswith("I²C"):
-        return user
-    kind = user.rstrip("0123456789")
-    number = user[len(kind) :]
-    return say(f"hardware.wire_{kind.strip().replace(' ', '_')}", language, n=number)
+        title = names.said(names.wire(user), language)
+        yield WireAsk(user, title, pin, HEADER.get(pin, 0), user in movable)
 
 
 def _bought(kit: Kit, language: str) -> Iterator[str]:

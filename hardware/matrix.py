@@ -18,6 +18,7 @@ from typing import Any
 from gpiozero import InputDevice
 
 from companion.words import Saying
+from hardware import names
 from hardware.inputs import claimed
 from hardware.kits import Kit, Matrix
 from hardware.scans import Reading, natural
@@ -93,9 +94,9 @@ class MatrixScan:
         """Diodes that are missing or the wrong way round, as far as a tile lies on their contact."""
         found = {"diode_missing": self.missing, "diode_reversed": self.reversed}
         return [
-            Saying(f"hardware.{key}", contacts=tuple(sorted(names, key=natural)))
-            for key, names in found.items()
-            if names
+            Saying(f"hardware.{key}", contacts=tuple(map(names.wire, sorted(rooms, key=natural))))
+            for key, rooms in found.items()
+            if rooms
         ]
 
     def close(self) -> None:

@@ -14,6 +14,7 @@ from hardware.checks import LAMPS, MORE_LAMPS, STATUS_LAMP, claims
 from hardware.checks import pins as used_pins
 from hardware.header import GROUND_PINS, HEADER
 from hardware.kits import Kit, neighbour
+from hardware.names import OTHER
 
 GND, LAMPS_5V, PI_3V3 = "GND", "+5V lamps", "+3V3"
 SUPPLY, DATA_3V3, DATA_5V, DATA_IN = "supply +", "data 3.3 V", "data 5 V", "data in"
@@ -55,7 +56,7 @@ def nets(kit: Kit) -> dict[str, set[str]]:
 def _pi(kit: Kit) -> Part:
     data = {LAMPS: DATA_3V3, MORE_LAMPS: MORE_3V3}
     other = neighbour(kit)
-    legs = {str(HEADER[pin]): f"other: {user}" for _, user, pin in claims(other)} if other else {}
+    legs = {str(HEADER[pin]): f"{OTHER}{user}" for _, user, pin in claims(other)} if other else {}
     legs |= {str(HEADER[pin]): data.get(user, user) for _, user, pin in used_pins(kit)}
     legs |= {str(pin): GND for pin in GROUND_PINS}
     if kit.expander:

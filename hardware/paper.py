@@ -14,7 +14,9 @@ MM = 72 / 25.4
 """Points of a PDF in a millimetre."""
 A4 = (210.0, 297.0)
 MARGIN, OVERLAP = 10.0, 10.0
-"""What a printer cannot reach at each edge, and how far tiles overlap."""
+"""What stays free for marks at each edge, and how far tiles overlap."""
+REACHED = 5.5
+"""Nearer to an edge many printers do not print."""
 
 Pen = Literal["cut", "fold", "lamp", "reed", "magnet", "chain", "mark"]
 PENS: dict[Pen, tuple[str, float, str]] = {
@@ -134,11 +136,12 @@ def _tile(drawing: Drawing, left: float, top: float, width: float, height: float
     points = (MARGIN * MM, (A4[1] - MARGIN - height) * MM, width * MM, height * MM)
     clip = " ".join(f"{point:.3f}" for point in points)
     moved = [_moved(shape, MARGIN - left, MARGIN - top) for shape in drawing.shapes]
-    marks: list[Shape] = [Words(A4[0] / 2, A4[1] - 4, 3, label)]
+    marks: list[Shape] = [Words(A4[0] / 2, A4[1] - REACHED - 1.5, 3, label)]
+    long = MARGIN - 1 - REACHED
     for x in (MARGIN, MARGIN + OVERLAP, MARGIN + width - OVERLAP, MARGIN + width):
-        marks += [Line(x, 2, x, 6, "mark"), Line(x, A4[1] - 9, x, A4[1] - 7, "mark")]
+        marks += [Line(x, edge, x, edge + long, "mark") for edge in (REACHED, A4[1] - REACHED - long)]
     for y in (MARGIN, MARGIN + OVERLAP, MARGIN + height - OVERLAP, MARGIN + height):
-        marks += [Line(2, y, 6, y, "mark"), Line(A4[0] - 6, y, A4[0] - 2, y, "mark")]
+        marks += [Line(edge, y, edge + long, y, "mark") for edge in (REACHED, A4[0] - REACHED - long)]
     return f"q {clip} re W n\n{_content(moved, A4[1])}Q\n{_content(marks, A4[1])}"
 
 

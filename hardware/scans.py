@@ -8,6 +8,7 @@ from typing import Protocol
 import msgspec
 
 from companion.words import Saying
+from hardware import names
 from hardware.contacts import Changed
 
 PERIOD, CONFIRM = 0.030, 0.005
@@ -123,10 +124,10 @@ class Rounds:
         if self.fault is not None:
             found.append(Saying("hardware.sensors_silent", fault=str(self.fault)))
         if self.doubtful:
-            names = tuple(sorted(self.doubtful, key=natural))
-            found.append(Saying("hardware.ghosting", contacts=names))
+            contacts = tuple(map(names.wire, sorted(self.doubtful, key=natural)))
+            found.append(Saying("hardware.ghosting", contacts=contacts))
         rattling = [name for name, flips in list(self._flips.items()) if flips >= FLIPS]
-        found += [Saying("hardware.rattles", button=name) for name in sorted(rattling)]
+        found += [Saying("hardware.rattles", button=name, wire=names.wire(name)) for name in sorted(rattling)]
         return found
 
 

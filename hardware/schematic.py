@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hardware import chips, power
+from hardware import chips, names, power
 from hardware.arrangement import rooms_along
 from hardware.header import NAMES
 from hardware.ink import Ink
@@ -22,7 +22,8 @@ def schematic(kit: Kit, language: str = "en") -> str:
     kit = kit.fitted(kit.grid)
     found = {part.ref: part for part in parts(kit)}
     ink = Ink(language)
-    title = f"{kit.name}: {kit.about}" if kit.about else kit.name
+    about = names.said(names.about(kit), language)
+    title = ink.said("title", kit=kit.name, about=about) if about else kit.name
     ink.text(40, 30, title, "t")
     _header(ink, found["J1"])
     _lamp_side(ink, kit, found)
@@ -46,8 +47,8 @@ def schematic(kit: Kit, language: str = "en") -> str:
 def _header(ink: Ink, part: Part) -> None:
     """All forty pins, as they lie: odd ones left, even ones right."""
     legs = [(str(number), NAMES[number], part.legs.get(str(number), "")) for number in range(1, 41)]
-    ink.box(part.ref, part.value, (190, 70), 150, legs[::2], legs[1::2], 26)
-    ink.note(190, 628, ink.said("rails"), 62)
+    ink.box(part.ref, part.value, (244, 70), 150, legs[::2], legs[1::2], 26)
+    ink.note(244, 628, ink.said("rails"), 62)
 
 
 def _lamp_side(ink: Ink, kit: Kit, found: dict[str, Part]) -> None:
@@ -56,7 +57,8 @@ def _lamp_side(ink: Ink, kit: Kit, found: dict[str, Part]) -> None:
     top = 110.0
     ink.box("PS1", found["PS1"].value, (600, 80), 90, (), [("+", "+5 V", None), ("-", "GND", GND)], 36)
     plus = (710.0, 80 + 6 + 18)
-    ink.part("F1", "fuse", found["F1"].value, (740, top), (800, top), ("1", "2"))
+    fuse = ink.said("fuse", amperes=power.fuse_amperes(kit))
+    ink.part("F1", "fuse", fuse, (740, top), (800, top), ("1", "2"))
     ink.wire(plus, (725, plus[1]), (725, top), (740, top))
     ink.wire((800, top), (830, top), (870, top), (1220, top))
     ink.wire((830, top), (830, top - 24))
@@ -91,18 +93,18 @@ def _chain(ink: Ink, part: Part) -> None:
 def _shifter(ink: Ink, found: dict[str, Part]) -> None:
     part, pitch = found["U1"], 28
     # Legs that have wires of their own here get no flag from the box.
-    wired = ("2", "3", "14")
+    wired = ("2", "3", "14", *(("5", "6") if "D3" in found else ()))
     legs = [
         (str(n), name, None if str(n) in wired else part.legs.get(str(n), ""))
         for n, name in SHIFTER_LEGS.items()
     ]
     left, right = legs[:7], legs[13:6:-1]
-    x, y = 900, 300
+    x, y = 870, 300
     ink.box("U1", part.value, (x, y), 130, left, right, pitch)
     line = {leg: y + 6 + pitch * (n + 0.5) for side in (left, right) for n, (leg, _, _) in enumerate(side)}
     # The input, held low while nobody drives it: the lamps stay dark while the Pi starts.
-    ink.wire((x - 20, line["2"]), (720, line["2"]), (670, line["2"]))
-    ink.flag(DATA_3V3, (670, line["2"]), "left")
+    ink.wire((x - 20, line["2"]), (720, line["2"]), (690, line["2"]))
+    ink.flag(DATA_3V3, (690, line["2"]), "left")
     upper, lower = (720, line["2"] + 12), (720, line["2"] + 62)
     ink.part("R2", found["R2"].kind, found["R2"].value, upper, lower, ("1", "2"))
     ink.wire((720, line["2"]), (720, line["2"] + 12))
@@ -114,14 +116,18 @@ def _shifter(ink: Ink, found: dict[str, Part]) -> None:
     ink.part("R1", found["R1"].kind, value, (1090, under), (1150, under), ("1", "2"))
     ink.wire((x - 20, line["3"]), (776, line["3"]), (776, under), (1090, under))
     ink.wire((1150, under), (1196, under), (1196, 160), (1220, 160))
+    # Those of a second channel, past the wire of the first one.
+    for leg in wired[3:]:
+        ink.wire((x - 20, line[leg]), (760, line[leg]))
+        ink.flag(part.legs[leg], (760, line[leg]), "left")
     # The supply, with its capacitor close by.
-    ink.wire((x + 150, line["14"]), (1090, line["14"]), (1106, line["14"]))
-    ink.flag(LAMPS_5V, (1106, line["14"]))
-    upper, lower = (1090, line["14"] + 14), (1090, line["14"] + 64)
+    ink.wire((x + 150, line["14"]), (1060, line["14"]), (1076, line["14"]))
+    ink.flag(LAMPS_5V, (1076, line["14"]))
+    upper, lower = (1060, line["14"] + 14), (1060, line["14"] + 64)
     ink.part("C1", found["C1"].kind, found["C1"].value, upper, lower, ("1", "2"))
-    ink.wire((1090, line["14"]), (1090, line["14"] + 14))
-    ink.joint((1090, line["14"]))
-    ink.flag(GND, (1090, line["14"] + 64), "down")
+    ink.wire((1060, line["14"]), (1060, line["14"] + 14))
+    ink.joint((1060, line["14"]))
+    ink.flag(GND, (1060, line["14"] + 64), "down")
 
 
 def _second_chain(ink: Ink, found: dict[str, Part]) -> None:
@@ -129,7 +135,7 @@ def _second_chain(ink: Ink, found: dict[str, Part]) -> None:
     _two_legged(ink, [found["R4"], found["R5"]], "second_chain")
     part = found["D3"]
     legs = [(leg, leg.removesuffix(" end"), net) for leg, net in part.legs.items()]
-    ink.box(part.ref, part.value, (840, ink.bottom - 40), 110, legs[:3], legs[3:], 30)
+    ink.box(part.ref, part.value, (930, ink.bottom - 40), 110, legs[:3], legs[3:], 30)
 
 
 def _chips(ink: Ink, boxes: list[Part], found: dict[str, Part]) -> None:
@@ -155,7 +161,7 @@ def _two_legged(ink: Ink, found: list[Part], title: str) -> None:
     top = ink.bottom + 50
     ink.text(40, top, ink.said(title), "t")
     for number, part in enumerate(found):
-        x, y = 140 + 270 * (number % 5), top + 40 + 50 * (number // 5)
+        x, y = 230 + 270 * (number % 5), top + 40 + 50 * (number // 5)
         first, second = part.legs
         ink.part(
             part.ref,
@@ -221,7 +227,8 @@ def _strips(ink: Ink, kit: Kit) -> None:
     """The chain from its first lamp to its last: which lamp is which room or step."""
     y = ink.bottom + 60
     for strip in kit.strips:
-        ink.text(40, y, ink.said("strip", strip=strip.name, first=strip.first, last=strip.end - 1), "t")
+        named = ink.said("strip", strip=names.strip(strip), first=strip.first, last=strip.end - 1)
+        ink.text(40, y, named, "t")
         rooms = strip.shows == "rooms"
         for shape, bottom in _room_lamps(ink, strip, kit, y + 12) if rooms else _row_lamps(strip, y + 12):
             ink.raw(shape, bottom)

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from companion.refusals import Illegal
 from companion.words import say
+from hardware import names
 from hardware.arrangement import lamp_of_room
 from hardware.kits import Kit, Strip
 from hardware.paper import Circle, Drawing, Line, Shape, Words
@@ -153,8 +154,8 @@ def _past_the_sensor(x: float, y: float, to_y: float) -> Iterator[Shape]:
 def _row(strip: Strip, width: float, top: float, language: str) -> Iterator[Shape]:
     """A gauge or the seats, from a strip of sixty a metre, in as many lines as it takes."""
     line = max(1, int(width / GAUGE_PITCH))
-    named = say("hardware.template_strip", language, strip=strip.name, first=strip.first, last=strip.end - 1)
-    yield Words(EDGE + 30, top - 8, 3.5, named)
+    facts = {"strip": names.strip(strip), "first": strip.first, "last": strip.end - 1}
+    yield Words(EDGE + 3, top - 9.5, 3.5, say("hardware.template_strip", language, **facts), begins=True)
     for number in range(strip.lamps or 0):
         row, column = divmod(number, line)
         x, y = EDGE + GAUGE_PITCH / 2 + column * GAUGE_PITCH, top + row * GAUGE_PITCH
@@ -184,9 +185,9 @@ def _data_in(kit: Kit, shapes: Sequence[Shape], language: str) -> Iterator[Shape
 
 def _data_arrow(x: float, y: float, side: int, language: str) -> Iterator[Shape]:
     yield from _arrow(x + side * (2 * LAMP_RADIUS + 6), y, x, y)
-    # At the left of a strip there is little paper left.
+    # Above the lamp's circle; at the left of a strip there is little paper left.
     middle = max(x + side * (LAMP_RADIUS + 4), 6.5)
-    yield Words(middle, y - 4.5, 2.6, say("hardware.template_data", language))
+    yield Words(middle, y - LAMP_RADIUS - 1.2, 2.6, say("hardware.template_data", language))
 
 
 def _legend(kit: Kit, top: float, language: str) -> Iterator[Shape]:

@@ -7,7 +7,7 @@ from itertools import product
 
 from companion.picture import Gauge, Glow, Picture
 from companion.words import Saying, say
-from hardware import chips
+from hardware import chips, names
 from hardware.checks import (
     LAMPS,
     MORE_LAMPS,
@@ -23,6 +23,7 @@ from hardware.checks import pins as used_pins
 from hardware.frames import Frame, Scene, current, glows
 from hardware.header import GROUND_PINS, HEADER
 from hardware.kits import Kit, neighbour
+from hardware.names import OTHER
 from hardware.power import FULL_WHITE_MA, fuse_amperes, supply_amperes, wire
 from hardware.shopping import shopping_list, total
 
@@ -37,7 +38,7 @@ def sheet(kit: Kit, picture: str, language: str = "en") -> str:
     kit = kit.fitted(kit.grid)
     lines = [
         f"## {kit.name}",
-        kit.about,
+        names.said(names.about(kit), language),
         f"![{say('hardware.sheet_drawing', language, kit=kit.name)}]({picture})",
         *_on_a_breadboard(kit, picture, language),
         _heading("pins", language),
@@ -90,7 +91,8 @@ def _pin_table(kit: Kit, language: str) -> Iterator[str]:
     yield "| --- | --- | --- | --- |"
     here = {pin: (user, _goal(kit, user)) for pin, user in wires(kit)}
     for pin, (user, goal) in sorted((_elsewhere(kit) | here).items(), key=lambda wire: HEADER[wire[0]]):
-        yield f"| {HEADER[pin]} | GPIO{pin} | {user} | {say(goal, language)} |"
+        wire = names.said(names.wire(user), language)
+        yield f"| {HEADER[pin]} | GPIO{pin} | {wire} | {say(goal, language)} |"
     ground, everything = say("hardware.sheet_ground", language), say("hardware.sheet_to_all", language)
     yield f"| {', '.join(map(str, GROUND_PINS))} | GND | {ground} | {everything} |"
     if kit.expander:
@@ -101,7 +103,7 @@ def _elsewhere(kit: Kit) -> dict[int, tuple[str, str]]:
     """The pins that the other board on the same Pi has."""
     other = neighbour(kit)
     found = claims(other) if other else ()
-    return {pin: (f"{kit.beside}: {user}", "hardware.sheet_to_other") for _, user, pin in found}
+    return {pin: (f"{OTHER}{user}", "hardware.sheet_to_other") for _, user, pin in found}
 
 
 def _goal(kit: Kit, user: str) -> str:
@@ -126,7 +128,8 @@ def _chip_rows(kit: Kit, language: str) -> Iterator[str]:
         wired = {name: users.get(chips.Input(address, name)) for name in chips.INPUTS if name[0] == half}
         if any(wired.values()):
             place = say("hardware.sheet_chip", language, address=f"0x{address:02x}")
-            on = ", ".join(f"{name} {user}" for name, user in wired.items() if user)
+            named = {name: names.said(names.wire(user), language) for name, user in wired.items() if user}
+            on = ", ".join(f"{name} {user}" for name, user in named.items())
             yield f"| {place} | GP{half}0…GP{half}6 | {on} | {goal} |"
 
 

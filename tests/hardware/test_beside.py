@@ -42,10 +42,14 @@ def test_the_castle_beside_the_hotel_takes_nothing_of_it() -> None:
 @pytest.mark.parametrize(
     ("line", "change", "said"),
     [
-        ("ok = 5", "ok = 26", "GPIO26 is for ok, and the board expander has it for ok"),
-        ("ok = 5", "ok = 9", "GPIO9 is for ok, and the board expander has it for SPI"),
-        ("pin = 12", "pin = 27", "GPIO27 is for status lamp, and the board expander has it for back"),
-        ("pin = 20 ", "pin = 10 ", "the lamps need GPIO10, which the board expander has for lamps"),
+        ("ok = 5", "ok = 26", "GPIO26 is for OK, and the board expander has it for OK"),
+        ("ok = 5", "ok = 9", "GPIO9 is for OK, and the board expander has it for SPI"),
+        ("pin = 12", "pin = 27", "GPIO27 is for Status lamp, and the board expander has it for BACK"),
+        (
+            "pin = 20 ",
+            "pin = 10 ",
+            "the lamps need GPIO10, which the board expander has for Data of the lamps",
+        ),
         ("0x23,", "0x22,", "the chip 0x22 is there on the board expander, too"),
     ],
 )
@@ -120,7 +124,7 @@ def test_drawing_sheet_and_list_know_that_the_pi_is_there_already() -> None:
     nets = drawn_nets(schematic(castle))
     assert net_of(nets, f"J1.{HEADER[26]}") == {f"J1.{HEADER[26]}"}
     assert f"J1.{HEADER[20]}" in net_of(nets, "U1.2")
-    assert "| 37 | GPIO26 | expander: ok | the other board |" in sheet(castle, "x.svg")
+    assert "| 37 | GPIO26 | other: OK | the other board |" in sheet(castle, "x.svg")
     assert not {"part_pi", "part_card", "part_pi_supply"} & {
         item.saying.key.removeprefix("hardware.") for item in shopping_list(castle)
     }

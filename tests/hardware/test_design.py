@@ -7,10 +7,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from hardware import kits
 from hardware.checks import pins
-from hardware.design import Choices, built, design
+from hardware.design import Choices, Hands, built, design
 from hardware.kits import SecondChain
 from hardware.maker import named
 from tests.hardware.evening import Evening
@@ -72,17 +73,20 @@ def test_what_was_chosen_can_be_played_with(hands: Any) -> None:
 @pytest.mark.parametrize(
     ("choices", "expected"),
     [
-        (Choices(pins={"ok": 5, "up": 5}), "GPIO5 is used by up and by ok"),
-        (Choices(pins={"ok": 9}), "ok is on GPIO9, which belongs to SPI"),
+        (
+            Choices(pins={"ok": 5, "up": 5}),
+            "GPIO5 is used by Joystick up and by OK: use another, for example GPIO27",
+        ),
+        (Choices(pins={"ok": 9}), "OK is on GPIO9, which belongs to SPI"),
         (Choices(gauge_lamps=200), "236 lamps need 5792 bytes in one SPI message"),
-        (Choices(most_ma=30_000), "most_ma = 30000 is more than 96 lamps can draw"),
+        (Choices(most_ma=30_000), "30000 mA (most_ma) are more than 96 lamps can draw"),
         (Choices(buttons=("back",)), "there is no ok button"),
         (Choices(two_chains=True, driver="neopixel"), "only the driver neopixel_spi has two chains"),
         (Choices(two_chains=True, gauge_lamps=0), "second chain"),
-        (Choices(rooms="54", hands="rows", two_chains=True), "is used by"),
+        (Choices(rooms="54", hands="rows", two_chains=True), "by OK and by BACK: no pin is left; leave out"),
         (Choices(lamp_pin=4), "SPI sends on GPIO10"),
         (Choices(width_mm=120), "20 mm a room are too little"),
-        (Choices(rooms="54", hands="matrix", status_lamp=True, power_button=True), "is used by"),
+        (Choices(rooms="54", hands="matrix", status_lamp=True, power_button=True), "no pin is left"),
     ],
 )
 def test_what_does_not_go_is_told_as_it_is_chosen(choices: Choices, expected: str) -> None:
@@ -92,9 +96,18 @@ def test_what_does_not_go_is_told_as_it_is_chosen(choices: Choices, expected: st
     assert made.text
 
 
+@pytest.mark.parametrize("hands", ["joystick", "encoder", "rows", "matrix"])
+def test_a_power_button_is_where_it_wakes_the_pi_unless_chips_or_a_wish_are_there(hands: Hands) -> None:
+    button = Choices(hands=hands, power_button=True)
+    assert built(button).buttons["power"] == 3
+    assert built(replace(button, hands="chips")).buttons["power"] not in (2, 3)
+    assert built(replace(button, pins={"power": 12})).buttons["power"] == 12
+    assert built(replace(button, pins={"ok": 3})).buttons["power"] != 3
+
+
 def test_problems_speak_the_readers_language() -> None:
     (problem,) = design(Choices(pins={"ok": 9}), "de").problems
-    assert problem.said("de").startswith("ok ist an GPIO9")
+    assert problem.said("de").startswith("„OK“ ist an GPIO9")
 
 
 def test_choices_are_read_from_what_a_form_sends() -> None:

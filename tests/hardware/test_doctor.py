@@ -49,7 +49,8 @@ class Person:
         assert visit.question is not None
         key = visit.question.saying.key.removeprefix("hardware.ask_")
         facts = visit.question.saying.facts
-        return getattr(self, f"_{key}")(visit, **facts)  # type: ignore[no-any-return]
+        known = {name: fact for name, fact in facts.items() if name not in ("wire", "named")}
+        return getattr(self, f"_{key}")(visit, **known)  # type: ignore[no-any-return]
 
     def _colour(self, visit: Visit) -> str:
         sent = {"red": "R", "green": "G"}[next(iter(visit.lit.values())).hue]
@@ -242,7 +243,7 @@ def test_a_diode_is_examined_while_a_tile_lies_on_its_contact(damage: str) -> No
                 evening.board.answer("skip")
             evening.lift(int(str(saying.facts["room"])))
         assert f"diode_{damage}" in [finding.key.removeprefix("hardware.") for finding in visit.findings]
-        assert "room14" in str(next(f for f in visit.findings if "diode" in f.key))
+        assert "Room 14" in str(next(f for f in visit.findings if "diode" in f.key))
 
 
 def test_a_supply_that_is_too_small_lowers_the_limit() -> None:
@@ -388,7 +389,7 @@ def test_no_is_no_in_every_language(capsys: pytest.CaptureFixture[str]) -> None:
     said = ["weiter", "nein", *["weiter"] * 200]
     with Evening("manor") as evening:
         talk(evening.board, "de", StringIO("\n".join(said)), None)
-    assert "Lampe 0 von turn leuchtet" in capsys.readouterr().out
+    assert "Lampe 0 von „Zug“ leuchtet" in capsys.readouterr().out
 
 
 def test_the_command_checks_kit_and_machine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -93,18 +93,30 @@ def test_a_good_kit_has_no_problems(tmp_path: Path) -> None:
         (
             "lamps = 96",
             "most_ma = 20_000",
-            "line 13: most_ma = 20000 is more than 96 lamps can draw, 5760 mA",
+            "line 13: 20000 mA (most_ma) are more than 96 lamps can draw, 5760 mA",
         ),
         ('"rooms"', '"lights"', 'shows cannot be "lights"; it is one of: rooms, gauge, seats'),
         ("lamps = 36", "lamps = 36\nserpentine = 1", "serpentine cannot be 1: write true or false"),
         ("[board]", "matrix = 4\n[board]", "line 1: matrix cannot be 4: it is a table of its own, [matrix]"),
         ("[chain]", "[matrix]\nrows = 5\ncolumns = []\n[chain]", "rows cannot be 5: write a list of numbers"),
         ("rows = 6\n", "", "mine.toml, line 1: rows is missing in [board]: add it"),
-        ("left = 13", "left = 6", "mine.toml, line 8: GPIO6 is used by down and by left: use another"),
-        ("left = 13", "left = 9", "mine.toml, line 8: left is on GPIO9, which belongs to SPI"),
-        ("left = 13", "left = 14", "mine.toml, line 8: left is on GPIO14, which belongs to the serial"),
-        ("left = 13", "left = 1", "mine.toml, line 8: left is on GPIO1, which is kept for the chip"),
-        ("left = 13", "left = 40", "mine.toml, line 8: left is on GPIO40, which the header does not have"),
+        (
+            "left = 13",
+            "left = 6",
+            "mine.toml, line 8: GPIO6 is used by Joystick down and by Joystick left: use another",
+        ),
+        ("left = 13", "left = 9", "mine.toml, line 8: Joystick left is on GPIO9, which belongs to SPI"),
+        (
+            "left = 13",
+            "left = 14",
+            "mine.toml, line 8: Joystick left is on GPIO14, which belongs to the serial",
+        ),
+        ("left = 13", "left = 1", "mine.toml, line 8: Joystick left is on GPIO1, which is kept for the chip"),
+        (
+            "left = 13",
+            "left = 40",
+            "mine.toml, line 8: Joystick left is on GPIO40, which the header does not have",
+        ),
         ("left = 13\n", "", "mine.toml, line 5: a joystick has four directions; missing: left"),
         ("ok = 26\n", "", "mine.toml, line 5: there is no ok button"),
         ("lamps = 36", "lamps = 35", "mine.toml, line 15: room 36 has no lamp"),
@@ -117,7 +129,7 @@ def test_a_good_kit_has_no_problems(tmp_path: Path) -> None:
         (
             "lamps = 96",
             "driver = 'neopixel'\npin = 14",
-            "line 14: lamps is on GPIO14, which belongs to the serial",
+            "line 14: Data of the lamps is on GPIO14, which belongs to the serial",
         ),
         ("lamps = 96", "order = 'GRX'", 'order cannot be "GRX"; it is one of: RGB, RBG, GRB, GBR, BRG, BGR'),
         ("lamps = 96", "brightness = 2", "line 13: brightness cannot be 2: it goes from 0 to 1"),
@@ -142,8 +154,9 @@ def test_all_problems_come_at_once(tmp_path: Path) -> None:
 def test_problems_speak_the_readers_language(tmp_path: Path) -> None:
     text = GOOD.replace("ok = 26", "ok = 9")
     sentences = {language: problems(tmp_path, text, language)[0] for language in LANGUAGES}
-    assert sentences["fr"].startswith("mine.toml, ligne 10\N{NARROW NO-BREAK SPACE}: ok est sur GPIO9")
-    assert sentences["de"].startswith("mine.toml, Zeile 10: ok ist an GPIO9")
+    narrow = "\N{NARROW NO-BREAK SPACE}"
+    assert sentences["fr"].startswith(f"mine.toml, ligne 10{narrow}: «{narrow}OK{narrow}» est sur GPIO9")
+    assert sentences["de"].startswith("mine.toml, Zeile 10: „OK“ ist an GPIO9")
 
 
 def test_a_kit_saved_by_an_editor_that_marks_its_files_is_read(tmp_path: Path) -> None:

@@ -190,7 +190,7 @@ def test_three_closed_contacts_without_diodes_feign_a_fourth_and_nobody_is_moved
         assert (2, 3) not in matrix.closed
         believed = evening.board._hands.rounds.closed if evening.board._hands.rounds else set()
         assert believed == {"room1", "room4"}
-        assert any("room1, room4, room13, room16" in str(fault) for fault in evening.board.faults())
+        assert any("Room 1, Room 4, Room 13, Room 16" in str(fault) for fault in evening.board.faults())
 
 
 def test_with_diodes_the_same_contacts_are_read_as_they_are() -> None:

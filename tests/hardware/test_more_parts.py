@@ -157,7 +157,7 @@ def test_a_status_lamp_on_a_pulled_up_pin_hangs_on_3v3_and_is_dark_until_it_is_d
     assert net_of(nets, "D2.A") == {"D2.A", "J1.1"}
     assert net_of(nets, "D2.K") == {"D2.K", "R3.2"}
     assert net_of(nets, "R3.1") == {"R3.1", "J1.3"}
-    assert "| 3 | GPIO2 | status lamp | 330 Ω and an LED to 3.3 V" in sheet(kit, "x.svg")
+    assert "| 3 | GPIO2 | Status lamp | 330 Ω and an LED to 3.3 V" in sheet(kit, "x.svg")
     with Evening(kit) as evening:
         pin = evening.wires.factory.pin(2)
         evening.wait(0.1)
@@ -174,8 +174,8 @@ def test_knob_and_lamp_are_drawn_listed_and_bought(kit: Kit) -> None:
     assert net_of(nets, "R3.2") == {"R3.2", "D2.A"}
     assert "D2.K" in net_of(nets, "U1.7")
     page = sheet(kit, "x.svg")
-    assert "| 29 | GPIO5 | encoder a | a contact to ground |" in page
-    assert "| 7 | GPIO4 | status lamp | 330 Ω and an LED to ground |" in page
+    assert "| 29 | GPIO5 | Knob, contact A | a contact to ground |" in page
+    assert "| 7 | GPIO4 | Status lamp | 330 Ω and an LED to ground |" in page
     bought = {item.saying.key.removeprefix("hardware.part_"): item.count for item in shopping_list(kit)}
     assert (bought["encoder"], bought["led"], bought["buttons"]) == (1, 1, 2)
 
@@ -233,7 +233,7 @@ def test_two_chains_show_one_picture_each_on_its_own_wire(tmp_path: Path) -> Non
     [
         ("first = 96", "the second chain begins at lamp 96 on GPIO20"),
         ("first = 36\npin = 4", "the second chain begins at lamp 36 on GPIO4"),
-        ("first = 36\npin = 10", "GPIO10 is used by lamps and by more lamps"),
+        ("first = 36\npin = 10", "GPIO10 is used by Data of the lamps and by Data of the second chain"),
         ("first = 36\n[chain]\ndriver = 'neopixel'\npin = 18", "only the driver neopixel_spi has two chains"),
         ("first = 200\n[chain]\nlamps = 400", "200 lamps need 4928 bytes"),
     ],
@@ -250,7 +250,7 @@ def test_lamps_on_the_second_spi_leave_the_first_one_free(tmp_path: Path) -> Non
     file.write_text(KNOB + "\n[chain]\npin = 20\n")
     assert kits.load(str(file)).chain.pin == 20
     file.write_text(KNOB.replace("ok = 26", "ok = 19") + "\n[chain]\npin = 20\n")
-    with pytest.raises(kits.BadKit, match="ok is on GPIO19, which belongs to SPI"):
+    with pytest.raises(kits.BadKit, match="OK is on GPIO19, which belongs to SPI"):
         kits.load(str(file))
 
 

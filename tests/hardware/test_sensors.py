@@ -57,7 +57,7 @@ def test_a_missing_diode_is_named_and_the_corner_it_feigns_is_not_believed(
     matrix.missing = {CELL[13]}
     for number in (13, 1, 16):
         evening.put(number)
-    assert "no working diode at room13:" in said(evening)
+    assert "no working diode at Room 13:" in said(evening)
     assert "room4" not in believed(evening)
 
 
@@ -68,7 +68,7 @@ def test_a_reversed_diode_is_named_though_its_contact_is_not_felt(
     matrix.reversed = {CELL[16]}
     evening.wait(1)
     evening.put(16)
-    assert "the diode at room16 is the wrong way round" in said(evening)
+    assert "the diode at Room 16 is the wrong way round" in said(evening)
     assert believed(evening) == set()
     evening.lift(16)
     assert "diode_reversed" not in keys(evening)

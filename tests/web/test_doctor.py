@@ -78,8 +78,8 @@ def test_stuck_button_is_told_to_host_and_moderator_alone(
     host, guest = house.host(), house.guest("Ada")
     moderator = house.moderator()
     board(house).press("ok")
-    assert faulty(host.stream("host"))["faults"] == ["ok has been held for a minute: is it stuck?"]
-    assert faulty(moderator.stream("moderator"))["faults"] == ["ok has been held for a minute: is it stuck?"]
+    assert faulty(host.stream("host"))["faults"] == ["OK has been held for a minute: is it stuck?"]
+    assert faulty(moderator.stream("moderator"))["faults"] == ["OK has been held for a minute: is it stuck?"]
     assert guest.get("/play").scene["faults"] == []
     assert house.phone().get("/table").scene["faults"] == []
     board(house).release("ok")
@@ -90,7 +90,7 @@ def test_rattling_contact_is_told_to_the_host(house: Running, monkeypatch: pytes
     stream = house.host().stream("host")
     for n in range(200):
         (board(house).press if n % 2 == 0 else board(house).release)("back")
-    assert faulty(stream)["faults"] == ["back rattles: its contact or its wire is loose"]
+    assert faulty(stream)["faults"] == ["BACK rattles: its contact or its wire is loose"]
 
 
 def test_board_and_record_that_differ_ask_the_host_to_check_the_board(
@@ -200,11 +200,11 @@ def test_visit_to_a_healthy_board_finds_nothing_and_gives_the_board_back(
 
 def test_visit_finds_a_dark_lamp_a_silent_button_and_a_weak_supply_and_writes_the_kit(house: Running) -> None:
     host = house.host()
-    wrong = {"numbers 0 to 5: do": "dark", "lamp 3 of board": "dark", "press peek": "skip", "amperes": "2,5"}
+    wrong = {"numbers 0 to 5: do": "dark", "lamp 3 of board": "dark", "press PEEK": "skip", "amperes": "2,5"}
     done = examined(house, host, wrong)
     found = " ".join(done["doctor"]["findings"])
     assert "lamp 3 of board stays dark" in found
-    assert "peek does nothing" in found
+    assert "PEEK does nothing" in found
     assert "2000 mA at most" in found
     written = host.post("/doctor/write", next="/doctor").scene["notices"][0]["text"]
     file = re.search(r"written: (.*?board\.toml)", written)
@@ -230,14 +230,14 @@ def test_visit_tells_what_the_machine_lacks(
 def test_contact_pressed_on_the_board_moves_the_page_on(house: Running) -> None:
     host = house.host()
     scene = host.post("/doctor/begin", next="/doctor").scene
-    while "press up" not in scene["doctor"]["question"]:
+    while "press Joystick up" not in scene["doctor"]["question"]:
         scene = answer(host, truth(house)[1])
     stream = host.stream("doctor")
     board(house).press("up")
     board(house).release("up")
     assert (
-        "press down"
-        in stream.until(lambda s: "press up" not in s["doctor"]["question"])["doctor"]["question"]
+        "press Joystick down"
+        in stream.until(lambda s: "press Joystick up" not in s["doctor"]["question"])["doctor"]["question"]
     )
 
 

@@ -58,7 +58,7 @@ def test_every_way_to_point_has_its_picture_and_its_files(host: Phone, hands: st
         ("pin-ok=9", "belongs to SPI"),
         ("pin-ok=5&pin-up=5", "GPIO5 is used by"),
         ("gauge=200", "bytes in one SPI message"),
-        ("amperes=30", "is more than 96 lamps can draw"),
+        ("amperes=30", "are more than 96 lamps can draw"),
         ("width=120", "are too little for lamp"),
         ("asked=1&buttons=back", "there is no ok button"),
     ],
@@ -85,10 +85,11 @@ def test_a_second_chain_another_driver_and_another_data_pin_are_answers_too(host
     assert "neopixel_spi has two chains" in host.get("/kits/make?chains=two&driver=neopixel").text
 
 
-def test_wires_are_named_in_the_readers_language_and_as_the_drawing_names_them(host: Phone) -> None:
+def test_wires_are_named_in_the_readers_language_on_the_page_and_in_the_drawing(host: Phone) -> None:
     host.post("/me", language="de")
     page = host.get("/kits/make?hands=matrix").text
-    assert "Matrix, Spalte 3 <small>matrix column 3: GPIO" in page
+    assert "Matrix, Spalte 3 <small>GPIO" in page
+    assert "Matrix, Spalte 3</text>" in host.get("/kits/make/drawing.svg?hands=matrix").text
 
 
 @pytest.mark.parametrize("query", ["rooms=moon", "gauge=many", "width=1e999", "hands=feet", "pin-ok=x"])
