@@ -560,7 +560,8 @@ FILES = re.compile(
 
 PLANTED = {
     "is missing": "",
-    "is cut off by what is around it": '<div style="height: 20px; overflow: hidden auto"><p class="must">Ada hunts</p></div>',
+    "is cut off by what is around it": '<div style="height: 20px; overflow: hidden auto">'
+    '<p class="must">Ada hunts</p></div>',
     "is out of sight: 8,516,": '<p class="must" style="position: absolute; top: 500px">Ada hunts</p>',
     "is too small": '<p class="must" style="width: 4px; height: 4px"></p>',
     "too wide by": '<p class="must">Ada hunts</p><p style="width: 700px">Zoé</p>',

@@ -291,7 +291,7 @@ def test_everybody_hears_what_became_of_a_move_that_somebody_wanted_back(house: 
 
 
 def test_what_somebody_did_does_not_hide_what_others_told_them_before(house: Running) -> None:
-    host, phones = hunt(house)
+    _, phones = hunt(house)
     assert phones["p3"].post("/act", seat="p3", type="remove", room=1).status == 200
     house.evening.guests.tell("evening.guessing", n="3")
     phones["p3"].post("/undo", seat="p3")
