@@ -4,6 +4,14 @@
   const root = document.scrollingElement;
   const told = (one) => `${one.tagName.toLowerCase()}.${one.className?.baseVal ?? one.className} “${one.textContent.trim().slice(0, 40)}”`;
   const inside = ({ left, top, right, bottom }) => left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+  // A part that scrolls by itself hides what it has no room for.
+  const hiddenBehind = (one, { bottom, right }) => {
+    for (let up = one.parentElement; up && up !== document.body; up = up.parentElement) {
+      const edge = up.getBoundingClientRect();
+      if (getComputedStyle(up).overflowY !== "visible" && (bottom > edge.bottom + 3 || right > edge.right + 3)) return true;
+    }
+    return false;
+  };
   const live = document.querySelector("#live, main");
   if (!live) return ["no page"];
   scrollTo(0, 0);
@@ -16,6 +24,7 @@
       const box = one.getBoundingClientRect();
       const wide = box.left < -1 || box.right > innerWidth + 1;
       if (scroll ? wide || box.bottom < 24 || box.top > innerHeight - 24 : !inside(box)) faults.push(`${css} is out of sight: ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`);
+      else if (!scroll && hiddenBehind(one, box)) faults.push(`${css} is cut off by what is around it`);
       else if (!scroll && Math.min(box.width, box.height) < 8) faults.push(`${css} is too small`);
     }
   }

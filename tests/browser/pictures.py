@@ -39,7 +39,7 @@ def play(browser: Browser, house: House) -> None:
     for _ in range(6):
         mover = next_to_act(phones)
         rooms = mover.in_reach() if mover in masters else mover.rooms()
-        mover.take(chance.choice(rooms), "Wreck it" if mover in masters else "Remove it")
+        mover.take(chance.choice(rooms), "Wreck it" if mover in masters else "Lift it")
     mover = next_to_act(phones)
     shoot(table, "table")
     mover.page.locator(".hold").dispatch_event("pointerdown")

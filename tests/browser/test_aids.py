@@ -64,7 +64,7 @@ def test_a_hunter_reads_the_map_writes_with_the_pencil_and_asks_for_a_hint(
     expect(master.page.locator(".sign-pencil, .veil, .map-told")).to_have_count(0)
     hunter.button("Ask for a hint").click()
     expect(page.locator(".hint-said")).to_contain_text("Room")
-    hunter.take(lifted, "Remove it")
+    hunter.take(lifted, "Lift it")
     expect(page.locator(".hint-said")).to_have_count(0)
 
 

@@ -82,7 +82,7 @@ def hunts(hunter: Phone, table: Phone, chance: random.Random) -> None:
     choices = hunter.rooms()
     assert cannot < set(choices), "somebody can be somewhere"
     expect(table.page.locator(".veil")).to_have_count(hunter.page.locator(".veil").count())
-    hunter.take(chance.choice([room for room in choices if room not in cannot]), "Remove it")
+    hunter.take(chance.choice([room for room in choices if room not in cannot]), "Lift it")
 
 
 def test_three_people_play_with_the_companions_ghosts_and_the_map(phone: Phones, shots: Path) -> None:
@@ -129,7 +129,7 @@ def test_the_companion_plays_for_somebody_who_leaves_until_they_are_back(phone: 
     expect(master.button("I am back: ghost master", exact=False)).to_be_visible()
     (shots / "bots-replaced-master.png").write_bytes(master.page.screenshot())
     assert len(hunter.rooms()) == 35
-    hunter.take(hunter.rooms()[0], "Remove it")
+    hunter.take(hunter.rooms()[0], "Lift it")
     lit(hunter)
     left = hunter.rooms()
     assert len(left) == 33
@@ -138,7 +138,7 @@ def test_the_companion_plays_for_somebody_who_leaves_until_they_are_back(phone: 
     expect(master.page.locator(".board")).to_be_visible()
     for one in (hunter, master):
         one.button("Got it").click()
-    hunter.take(left[-1], "Remove it")
+    hunter.take(left[-1], "Lift it")
     master.heading("Your turn, Hamish")
     assert master.in_reach()
     assert set(master.in_reach()) < set(left)

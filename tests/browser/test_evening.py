@@ -77,7 +77,7 @@ def hunt(phones: dict[str, Phone], chance: random.Random, masters: tuple[str, ..
         seat = next(seat for seat, one in phones.items() if one is mover)
         rooms = mover.in_reach() if seat in masters else mover.rooms()
         if rooms:
-            mover.take(chance.choice(rooms), "Wreck it" if seat in masters else "Remove it")
+            mover.take(chance.choice(rooms), "Wreck it" if seat in masters else "Lift it")
         else:
             mover.button("Nothing in reach: pass").click()
             mover.page.wait_for_timeout(50)
@@ -155,7 +155,7 @@ def test_moderator_alone_drives_a_whole_game(phone: Phones) -> None:
     for _ in range(60):
         if one.page.get_by_role("heading", name=re.compile("win$")).count():
             break
-        one.take(chance.choice(one.in_reach() or one.rooms()), "Remove it")
+        one.take(chance.choice(one.in_reach() or one.rooms()), "Lift it")
     expect(one.page.get_by_role("heading", name=re.compile("The (ghosts|hunters) win"))).to_be_visible()
 
 

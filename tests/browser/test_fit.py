@@ -71,6 +71,8 @@ COUNTED = {
     "artefacts": (".strip",),
 }
 TABLE = (".turn h1", ".turn p")
+LAST = (".ticker.now li",)
+"""What happened last."""
 
 
 @pytest.fixture(autouse=True)
@@ -256,12 +258,12 @@ def test_the_hotel_fits(house: House, eyes: Callable[[People, str], Eyes]) -> No
     people = People(house, seats(*HOTEL), game="phantom", players="4", privacy="learning")
     look = eyes(people, "phantom")
     people.begin(**{"option-layout": layout(chance)})
-    look.table("hiding")
+    look.table("hiding", *LAST)
     look.phone("p2", "hiding", *BOARD)
     look.phone("p1", "waiting for ghosts", "h1")
     people.play_past(chance, "hide", "ready")
     people.play(chance, 3)
-    look.table("playing")
+    look.table("playing", *LAST)
     names_wrap(look, "p1")
     mover = next(iter(people.to_act()))
     look.phone(mover, "playing", "h1", ".gauge", ".board")
@@ -275,12 +277,12 @@ def test_the_hotel_fits(house: House, eyes: Callable[[People, str], Eyes]) -> No
     people.phones["p2"].post("/undo/decline", seat="p2")
     people.seen()
     people.host.post("/host/pause")
-    look.table("paused")
+    look.table("paused", *LAST)
     look.phone("p1", "paused", *BOARD)
     people.host.post("/host/resume")
     people.play(chance, 60)
     look.table("result")
-    look.phone("p1", "result", "h1")
+    look.phone("p1", "result", "h1", ".next")
     look.story("p1")
     fits(look)
 
@@ -298,7 +300,7 @@ def test_the_hotel_fits_with_bids_and_real_tiles(house: House, eyes: Callable[[P
     bids = {"option-master_game": "true", "option-layout": layout(chance)}
     people.begin(**bids)
     until(people, chance, "bid")
-    look.table("bidding")
+    look.table("bidding", *LAST)
     look.phone("p1", "bidding", "h1", ".pad")
     people.host.post("/host/abandon")
     told = {"option-master_game": "false", "option-keeper": "honour", "privacy": "eyes_closed"}
@@ -338,13 +340,13 @@ def test_the_castle_fits(house: House, eyes: Callable[[People, str], Eyes]) -> N
     look.phone("max", "prowling held", *ROOMS)
     look.phone("h2", "waiting", *ROOMS)
     hunter = until(people, chance, "walk")
-    look.table("playing")
+    look.table("playing", *LAST)
     names_wrap(look, "h1")
     look.phone(hunter, "playing", *ROOMS)
     chooses(look, hunter)
     look.around("host", "/check", "checking", "h1")
     people.host.post("/host/pause")
-    look.table("paused")
+    look.table("paused", *LAST)
     people.host.post("/host/resume")
     shown(people, chance)
     look.table("Max shown")
@@ -404,7 +406,7 @@ def test_the_manor_fits(house: House, eyes: Callable[[People, str], Eyes]) -> No
     until(people, chance, "end")
     mend(house, people, look, ghosts=[ghost("red", (0, 1), 3)], pawns=dict.fromkeys(MANOR, (0, 1)))
     fighter = until(people, chance, "fight")
-    look.table("fight")
+    look.table("fight", *LAST)
     look.phone(fighter, "fight", "h1", ".mapbar")
     mend(
         house,
@@ -416,12 +418,12 @@ def test_the_manor_fits(house: House, eyes: Callable[[People, str], Eyes]) -> No
     look.phone(fighter, "give", "h1", ".g-give .choice")
     mend(house, people, look, pending=None)
     people.play(chance, 20, lambda action: action["type"] != "teleport")
-    look.table("playing")
+    look.table("playing", *LAST)
     names_wrap(look, "red")
     mover = next(iter(people.to_act()))
     look.phone(mover, "playing", "h1")
     copied(people, chance)
-    look.table("copying", ".copy .cue")
+    look.table("copying", ".copy .cue", *LAST)
     people.seen()
     look.phone("blue", "copying", "h1", ".mapbar")
     look.around("host", "/check", "checking", "h1")
@@ -558,6 +560,8 @@ FILES = re.compile(
 
 PLANTED = {
     "is missing": "",
+    "is cut off by what is around it": '<div style="height: 20px; overflow: hidden auto">'
+    '<p class="must">Ada hunts</p></div>',
     "is out of sight: 8,516,": '<p class="must" style="position: absolute; top: 500px">Ada hunts</p>',
     "is too small": '<p class="must" style="width: 4px; height: 4px"></p>',
     "too wide by": '<p class="must">Ada hunts</p><p style="width: 700px">Zoé</p>',

@@ -143,7 +143,7 @@ def test_a_whole_game_of_two_on_one_phone_with_the_back_button_at_every_hand_ove
         shared.take("p1")
         assert not SECRET.search(one.page.content())
         one.choose(chance.choice(one.rooms()))
-        one.confirm("Remove it")
+        one.confirm("Lift it")
         if one.page.locator(".won").count():
             break
         shared.passed_to("p2")

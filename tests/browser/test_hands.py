@@ -40,7 +40,7 @@ def test_a_hunter_plays_by_keyboard_and_the_board_is_spoken(phone: Phones, house
     expect(ada.page.locator("[data-confirm]")).to_be_hidden()
     ada.page.keyboard.press("Space")
     expect(ada.page.locator(".confirm [data-what]")).to_have_text(f"Room {room}, {colour} {names[colour]}")
-    ada.page.get_by_role("button", name="Remove it").focus()
+    ada.page.get_by_role("button", name="Lift it").focus()
     ada.page.keyboard.press("Enter")
     expect(ada.page.locator(f"#room-{room}.gone")).to_have_count(1)
 
@@ -75,5 +75,5 @@ def test_an_evening_without_scripts(phone: Phones, house: House) -> None:
     expect(hamish.page.get_by_role("alert")).to_be_visible()
     hamish.take(hamish.in_reach()[0], "Wreck it")
     ada.goto("/play")
-    ada.take(ada.rooms()[0], "Remove it")
+    ada.take(ada.rooms()[0], "Lift it")
     expect(ada.page.locator("h1")).to_have_text("Hamish haunts")

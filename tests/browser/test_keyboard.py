@@ -295,7 +295,7 @@ def test_a_whole_game_with_the_accessibility_tree_checked_at_every_step(phone: P
     partner.move()
     ada.heading("Your turn, Ada")
     assert "Your turn, Ada" in ear.told()
-    play(hand, "Remove it", partner)
+    play(hand, "Lift it", partner)
     ada.heading(re.compile("The (ghosts|hunters) win"))
     hand.settled()
     assert any("win" in told for told in ear.told())

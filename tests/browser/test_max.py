@@ -124,7 +124,7 @@ def test_hunters_tap_their_figures_and_mark_where_they_guess_him(phone: Phones, 
         expect(one.page.locator(".castle .guess")).to_have_count(1)
     first.page.get_by_role("radio", name="Max?").check()
     tap(first, "guess", 43)
-    expect(table.page.locator(".ticker")).to_contain_text("Inès guesses that Max is in room 43.")
+    expect(table.page.locator(".ticker.now")).to_contain_text("Inès guesses that Max is in room 43.")
     expect(other.page.locator("svg.castle")).to_have_attribute(
         "aria-label", re.compile("guess Max in room 43")
     )

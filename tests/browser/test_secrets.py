@@ -122,10 +122,29 @@ def test_an_illegal_choice_is_refused_on_the_masters_phone_alone(hunt: Hunt) -> 
     master.confirm("Wreck it")
     expect(master.page.get_by_role("alert")).to_contain_text(f"No ghost of yours reaches room {far}")
     expect(hunt.lines).to_be_hidden()
+    # Closed, it does not say why: a neighbour would learn where no ghost is.
+    why = master.page.get_by_text(f"No ghost of yours reaches room {far}")
+    expect(why).to_be_hidden()
+    expect(master.page.get_by_text("That was refused. Hold the button to read why.")).to_be_visible()
+    press(hunt)
+    expect(why).to_be_visible()
+    master.page.wait_for_timeout(400)
+    let_go(hunt)
+    expect(why).to_be_hidden()
     assert hunter.page.content() == before
     master.button("Nothing in reach: pass").click()
     expect(master.page.get_by_role("alert")).to_contain_text("you must remove one")
     assert hunter.page.content() == before
+
+
+def test_a_refusal_is_read_at_once_where_there_are_no_secrets(hunt: Hunt) -> None:
+    """The notice that a master's page shows, on the page of a hunter."""
+    notice = hunt.master.page.get_by_role("alert").evaluate("one => one.outerHTML")
+    page = hunt.hunter.page
+    page.locator(".foot").evaluate("(foot, notice) => (foot.innerHTML = notice)", notice)
+    expect(page.get_by_text("you must remove one")).to_be_visible()
+    expect(page.get_by_text("Hold the button")).to_be_hidden()
+    page.reload()
 
 
 def test_the_end_of_the_turn_closes_them(hunt: Hunt) -> None:

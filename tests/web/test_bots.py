@@ -10,6 +10,7 @@ import pytest
 from companion.contract import plain
 from companion.refusals import NotSaved
 from tests.web.conftest import Running, hide
+from tests.web.phones import until
 from web.render import pages
 
 OWNERS = {"blue": "p2", "red": "p2", "green": "p4", "white": "p4"}
@@ -352,3 +353,30 @@ def test_whose_ghosts_lay_there_before_the_companion_took_over_has_tokens(
     hide(phones, ROOMS, OWNERS)
     assert host.post("/host/seat", seat="p2", bot="normal").status == 200
     assert NO_TOKEN not in phones["p1"].get("/table").text
+
+
+def test_what_a_side_bids_is_left_to_the_person_on_it(run: Callable[..., Running]) -> None:
+    """Zoe and the bot of place 1 are a team, and it would be its turn first. PS-102."""
+    house = run()
+    host, phones = house.host(), house.players("Ada", "Hamish", "Zoe", "Ian")
+    for seat in ("p1", "p2", "p4"):
+        assert host.post("/host/seat", seat=seat, bot="easy").status == 200
+    house.start(host, **{"option-master_game": "true"})
+
+    def bidders() -> list[str]:
+        return [line.seat for line in house.evening.table.history() if plain(line.action)["type"] == "bid"]
+
+    until(lambda: bidders() == ["p2"])
+    assert {"p1", "p3"} <= set(house.evening.choices)
+    bid = plain(house.evening.choices["p3"][0])
+    assert phones["p3"].post("/act", seat="p3", **bid).status == 200
+    assert bidders() == ["p2", "p3"]
+
+
+def test_a_bot_bids_where_no_person_is_on_its_side(run: Callable[..., Running]) -> None:
+    house = run()
+    host, _ = house.host(), house.players("Ada", "Hamish", "Zoe", "Ian")
+    for seat in ("p2", "p4"):
+        assert host.post("/host/seat", seat=seat, bot="easy").status == 200
+    house.start(host, **{"option-master_game": "true"})
+    until(lambda: set(house.evening.choices) == {"p1", "p3"})

@@ -282,6 +282,18 @@ def test_everybody_hears_what_became_of_a_move_that_somebody_wanted_back(house: 
     for phone, path in ((phones["p1"], "/play"), (phones["p2"], "/play"), (host, "/host"), (host, "/table")):
         assert f"<b>Zoé</b> {asked}" in phone.get(path).text
     phones["p2"].post("/undo/agree", seat="p2")
-    for phone, path in [*((phone, "/play") for phone in phones.values()), (house.phone(), "/table")]:
+    others = [(phone, "/play") for seat, phone in phones.items() if seat != "p2"]
+    for phone, path in [*others, (house.phone(), "/table")]:
         assert cards(phone, path)[-1] == "Hamish agrees: the last move is taken back."
         assert asked not in phone.get(path).text
+    # Whoever agreed knows.
+    assert cards(phones["p2"]) == []
+
+
+def test_what_somebody_did_does_not_hide_what_others_told_them_before(house: Running) -> None:
+    _, phones = hunt(house)
+    assert phones["p3"].post("/act", seat="p3", type="remove", room=1).status == 200
+    house.evening.guests.tell("evening.guessing", n="3")
+    phones["p3"].post("/undo", seat="p3")
+    phones["p2"].post("/undo/agree", seat="p2")
+    assert cards(phones["p2"])[-1] == "Hamish agrees: the last move is taken back."

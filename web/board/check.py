@@ -140,7 +140,7 @@ class Check:
             self._done(key)
             game = self._record.game
             speaker = games.find(game.name).speaker if game else ""
-            self._guests.tell(f"{speaker}.told_{question.kind}", name=who.name, what=question.key)
+            self._guests.tell_of(who, f"{speaker}.told_{question.kind}", what=question.key)
 
     def end(self) -> None:
         """Enough for now; the lamp goes out."""

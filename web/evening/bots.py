@@ -73,10 +73,20 @@ class BotPlayers:
             standing = self._evening.table.standing()
             # Whoever may act, but need not, waits for the turn that is theirs.
             in_no_hurry = {*standing.to_act} - {*standing.awaited}
-            for seat in self._evening.choices:
-                if seat not in in_no_hurry and (level := self._evening.book.sitting(seat).bot):
+            for seat, level in self._levels().items():
+                if seat not in in_no_hurry and not self._left_to_people(seat):
                     return seat, level, self._evening.versions.now
         return None
+
+    def _levels(self) -> dict[Seat, str]:
+        """The bots who may act."""
+        bots = {seat: self._evening.book.sitting(seat).bot for seat in self._evening.choices}
+        return {seat: level for seat, level in bots.items() if level}
+
+    def _left_to_people(self, seat: Seat) -> bool:
+        """Whether a person has the very same choice: what their side bids is theirs to say, not its bot's."""
+        choices, book = self._evening.choices, self._evening.book
+        return any(book.sitting(other).guest and choices[other] == choices[seat] for other in choices)
 
     def _played(self, turn: Turn) -> bool:
         """Think without holding up the table, wait as long as chance wants, and act if nothing changed."""

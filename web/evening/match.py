@@ -177,7 +177,7 @@ def undo(evening: Evening, seat: Seat, who: Guest | None = None, version: int | 
 def tell_of_undo(evening: Evening, key: str, who: Guest) -> None:
     """Tell everybody by whom the last move was taken back. It was: a full disk makes it no refusal."""
     with contextlib.suppress(NotSaved):
-        evening.guests.tell(key, name=who.name)
+        evening.guests.tell_of(who, key)
 
 
 def _willing(evening: Evening, seat: Seat, who: Guest | None) -> tuple[Seat, ...]:

@@ -79,7 +79,7 @@ def decline(call: Call) -> None:
     """Let the last move stand."""
     _answering(call)
     call.evening.undo_request.decline()
-    call.evening.guests.tell("evening.undo_declined", name=call.guest().name)
+    call.evening.guests.tell_of(call.guest(), "evening.undo_declined")
 
 
 def _answering(call: Call) -> Seat:

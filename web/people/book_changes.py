@@ -140,6 +140,13 @@ def tell(book: Book, key: str, **facts: str) -> Book:
     return replace(book, told=told, tellings=n)
 
 
+def tell_of(book: Book, who: Guest, key: str, **facts: str) -> Book:
+    """Tell the whole table what somebody did. On their own phone it is no news, if the rest was seen."""
+    knows = [guest for guest in book.guests if guest.id == who.id and guest.heard >= book.tellings]
+    book = tell(book, key, name=who.name, **facts)
+    return has_seen(book, knows[0], book.tellings) if knows else book
+
+
 def _without_one(book: Book, told: tuple[Told, ...]) -> tuple[Told, ...]:
     """One fewer: what all have seen, else the oldest of the kind told most; so none washes others away."""
     unseen = still_to_see(book)

@@ -61,6 +61,11 @@ class Guests:
         with self._lock:
             self.change(book_changes.tell(self._book, key, **facts))
 
+    def tell_of(self, who: Guest, key: str, **facts: str) -> None:
+        """Tell the whole table what somebody did, who need not be told."""
+        with self._lock:
+            self.change(book_changes.tell_of(self._book, who, key, **facts))
+
     def _keep(self, book: Book) -> None:
         self._book = book
         self._guests = {guest.id: guest for guest in book.guests}

@@ -73,8 +73,8 @@ class Errand(msgspec.Struct, frozen=True):
 
 
 def errand(scene: Scene, t: Texts) -> Errand | None:
-    """What the companion has decided and nobody has yet done on the real board."""
-    if scene.copied >= len(scene.errands):
+    """What the companion has decided and nobody has yet done on the real board, while it matters."""
+    if scene.copied >= len(scene.errands) or scene.stage == "result":
         return None
     words = games.find(scene.game or "").errand(scene, t, scene.errands[scene.copied])
     return Errand(scene.copied + 1, len(scene.errands), words, scene.joined)

@@ -63,13 +63,17 @@ def face(game: str | None, role: str | None) -> str:
 
 def waiting_for(scene: Scene, t: Texts) -> str:
     """The names of those to act."""
-    return t.among([name_of(scene, t, seat) for seat in scene.to_act])
+    return _names(scene, t, scene.to_act)
+
+
+def _names(scene: Scene, t: Texts, seats: Sequence[Seat]) -> str:
+    """Who sits there; nobody is named twice who plays several seats."""
+    return t.among([*dict.fromkeys(name_of(scene, t, seat) for seat in seats)])
 
 
 def awaited(scene: Scene, t: Texts, seats: Sequence[Seat]) -> str:
     """Whom the game waits for, in a sentence."""
-    names = t.among([name_of(scene, t, seat) for seat in seats])
-    return thinking(scene, t, seats) or t("waiting_for", name=names)
+    return thinking(scene, t, seats) or t("waiting_for", name=_names(scene, t, seats))
 
 
 def thinking(scene: Scene, t: Texts, seats: Sequence[Seat]) -> str:

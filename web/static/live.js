@@ -133,6 +133,8 @@ async function send(form, button, fields = new FormData(form, button)) {
     form.closest("details.more")?.removeAttribute("open");
     if (answer.status === 204) await shown(Number(answer.headers.get("X-Companion-Version")));
     else show(await answer.text());
+    // Wherever one has scrolled to: why it was refused is seen.
+    document.querySelector("#live [role=alert]")?.scrollIntoView({ block: "nearest" });
   } catch {
     told.forEach(([one, value, checked]) => Object.assign(one, { value, checked }));
     lost(true);

@@ -96,7 +96,8 @@ def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:
         case "moderator":
             return "artefacts/moderator.html", facts | moderator(scene, m, picks)
         case "table":
-            return "artefacts/table.html", facts | {"strip": strip(shows, scene.lamps, m)}
+            lines = [(step.icon, step.words) for step in facts["told"][:3]]
+            return "artefacts/table.html", facts | {"strip": strip(shows, scene.lamps, m), "lines": lines}
     if shows.result:
         return "artefacts/result.html", facts
     if scene.page == "watch" or scene.seat not in COLOURS:
@@ -129,6 +130,8 @@ def headline(scene: Scene, t: Texts, m: ArtefactsTexts, acting: Seat | None) -> 
         return m("head_draw")
     if words := thinking(scene, t, scene.to_act):
         return words
+    if len(scene.to_act) == len(COLOURS):
+        return m("head_all")
     colours = t.among([m.named("colour", seat) for seat in scene.to_act])
     return m("head_others", names=waiting_for(scene, t), colours=colours)
 

@@ -64,6 +64,8 @@ def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:
         return "canterville/table.html", facts | {
             "board": board(scene, c, lamps=True, signs=signs),
             "asked": asked(scene, c),
+            # The end is the headline.
+            "lines": [(icon, words) for _, icon, words in facts["told"][bool(shows.result) :][:5]],
         }
     if shows.result:
         return "canterville/result.html", facts | {

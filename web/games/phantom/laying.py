@@ -21,6 +21,7 @@ from web.evening.evening import Evening
 from web.games.phantom import layout
 from web.games.phantom.laying_page import draw
 from web.games.phantom.layout import Entries, Entry, Sketch
+from web.people import book_changes
 from web.people.guest_book import Guest
 from web.scene import Scene
 from web.site.routes import Call, Reply, form, host_form
@@ -130,7 +131,7 @@ def deal(evening: Evening, who: Guest) -> None:
         _now(evening)
         match.act(evening, MODERATOR, {"type": "deal"})
         book = replace(evening.book, sketch=())
-        evening.change(evening.told_in_game(book, "phantom_pages.told_dealt", name=who.name))
+        evening.change(book_changes.tell_of(book, who, "phantom_pages.told_dealt"))
 
 
 def deal_now(evening: Evening, who: Guest) -> None:

@@ -350,7 +350,7 @@ def table(scene: Scene, t: Texts) -> dict[str, Any]:
     """The public board, large."""
     return {
         "board": board(scene, t, large=True),
-        "ticker": story.ticker(scene, t)[:5],
+        "lines": [(deed.icon, deed.text, deed.amount) for deed in story.ticker(scene, t)[:5]],
         "tournament": tournament.points(scene, t) if scene.stage == "result" else None,
         "festoon": festoon(),
         "strip_lamp": strip_lamp,

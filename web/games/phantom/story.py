@@ -95,18 +95,12 @@ def errand(scene: Scene, t: Texts, event: dict[str, Any]) -> Markup:
 
 def _bids(scene: Scene, t: Texts, opened: dict[str, Any]) -> Markup:
     """What each team has bid. PS-103."""
-    ghosts = opened["ghosts"]
-    teams = [
-        [place.seat for place in scene.places if (place.seat in ghosts) == haunt] for haunt in (True, False)
-    ]
-    bids = [
-        own(t)("bid_of", names=_names(scene, t, team), sum=own(t).money(opened["bids"][captain]))
-        for team in teams
-        for captain in team
-        if captain in opened["bids"]
-    ]
-    names, goal = _names(scene, t, teams[0]), own(t).money(opened["objective"])
-    return own(t).rich("told_bids", bids=t.among(bids), names=names, sum=goal)
+    less, more = map(own(t).money, sorted(opened["bids"].values()))
+    ghosts, hunters = (
+        _names(scene, t, [place.seat for place in scene.places if (place.seat in opened["ghosts"]) == haunt])
+        for haunt in (True, False)
+    )
+    return own(t).rich("told_bids", ghosts=ghosts, more=more, hunters=hunters, less=less)
 
 
 def _names(scene: Scene, t: Texts, seats: Iterable[Seat]) -> str:
