@@ -199,7 +199,7 @@ def comes_in(hand: Hand, code: str, called: str, seat: str) -> None:
         hand.press("ArrowDown")
     hand.press("Space")
     hand.do("Take this seat")
-    hand.one.heading("The hall fills up")
+    hand.one.heading("Take your seats")
     hand.settled()
 
 

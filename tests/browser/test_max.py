@@ -47,7 +47,7 @@ def test_cards_doors_and_the_trap(phone: Phones, shots: Path) -> None:
 
     # The eight red doors, and what the chosen one would close.
     opened(ghost)
-    card(ghost, "Lock door")
+    card(ghost, "Lock a door")
     doors = ghost.page.locator("foreignObject.for-door input:visible")
     assert [int(room) for room in doors.evaluate_all("all => all.map(one => one.dataset.room)")] == EIGHT
     expect(ghost.page.locator(".shut.could:visible")).to_have_count(8)

@@ -94,7 +94,7 @@ def test_a_room_is_chosen_and_confirmed_where_one_looks(phone: Phones) -> None:
     expect(page.locator(f"input#room-{number}")).to_have_count(0)
     told = page.locator(".demo [role=status]")
     expect(told).to_contain_text(f"Guest wrecked room {number}")
-    expect(told).to_contain_text("the companion lifted room", timeout=8000)
+    expect(told).to_contain_text("the companion lifted the tile of room", timeout=8000)
     assert version(page) > before
 
 

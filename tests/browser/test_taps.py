@@ -66,7 +66,7 @@ def test_four_people_play_within_the_budget_of_taps(phone: Phones, house: House,
         guest.heading("Where will you sit?")
         (shots / f"start-seats-{name}.png").write_bytes(guest.page.screenshot())
         fingers.tap(guest, guest.button("Take this seat"))
-        guest.heading("The hall fills up")
+        guest.heading("Take your seats")
         assert fingers.taps[name] == GUEST <= BUDGET["guest"]
     host.page.mouse.wheel(0, 4000)
     fingers.tap(host, host.button("Begin"))

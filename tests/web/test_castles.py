@@ -263,7 +263,7 @@ def test_a_moderator_sees_max_and_may_move_for_everybody(run: Run) -> None:
     act(phones["max"], "max", {"type": "move", "room": 37})
     page = seen(moderator, "/moderator")
     assert "36 → 37" in page
-    assert "Figure a stays" in page
+    assert "Stay with figure a" in page
 
 
 def test_the_table_says_which_figure_the_board_asks_about(run: Run) -> None:

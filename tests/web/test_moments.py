@@ -47,7 +47,7 @@ def test_a_ghost_found_comes_to_every_phone_and_stays_until_it_was_seen(house: R
     host, phones = hunt(house)
     assert cards(phones["p1"]) == []
     assert phones["p3"].post("/act", seat="p3", type="remove", room=1).status == 200
-    told = ["Zoé lifted room 1 and found the blue ghost"]
+    told = ["Zoé lifted the tile of room 1 and found the blue ghost"]
     for phone, path in [*((phone, "/play") for phone in phones.values()), (host, "/host"), (host, "/table")]:
         assert cards(phone, path) == told
     assert cards(house.phone(), "/watch") == cards(house.phone(), "/table") == told
@@ -93,9 +93,8 @@ def test_a_repair_says_what_was_changed(house: Running) -> None:
     assert moderator.forge("/act", seat="moderator", action=fix).status == 200
     told = cards(phones["p1"])
     assert told == [
-        "Isla, who does not play, asks to be the moderator and see everything. Every side decides.",
         "Isla is the moderator now and sees everything.",
-        "The moderator put something right: The damage is £9,000.",
+        "The moderator put something right. The damage is £9,000.",
     ]
 
 

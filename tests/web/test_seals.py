@@ -12,7 +12,7 @@ from tests.web.phones import Phone, until
 from web.render import pages
 
 Run = Callable[..., Running]
-SEAL = re.compile(r'Seal of step (\d+): <b class="digits">([0-9a-f]{8})</b>')
+SEAL = re.compile(r'Seal after step (\d+): <b class="digits">([0-9a-f]{8})</b>')
 
 
 def noted(phone: Phone) -> tuple[int, str]:

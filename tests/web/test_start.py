@@ -234,7 +234,7 @@ def test_a_player_becomes_moderator_in_a_game_only_if_the_other_side_agrees(hous
     assert ada.post("/moderator", pin=pin).scene["page"] == "play"
     assert ada.get("/moderator").status == 403
     for phone in (*phones.values(), host):
-        assert "Ada" in phone.get("/play").scene["says"][-1]["text"]
+        assert phone.get("/play").scene["moderator_asked"]["name"] == "Ada"
     # The partner is on the same side, and the one who asks does not answer.
     asked = {seat: phone.get("/play").scene["moderator_asked"]["ask"] for seat, phone in phones.items()}
     assert asked == {"p1": [], "p2": ["p2"], "p3": [], "p4": ["p4"]}
@@ -265,9 +265,13 @@ def test_a_second_browser_with_the_pin_is_no_way_round_the_others(house: Running
     house.start(host)
     second = house.phone()
     assert second.post("/moderator", pin=house.evening.pin.shown, name="Somebody").scene["page"] == "play"
-    told = "Somebody, who does not play, asks to be the moderator and see everything. Every side decides."
-    for phone in (*phones.values(), host, second):
-        assert phone.get("/play").scene["says"][-1]["text"] == told
+    for phone, path in [
+        *((one, "/play") for one in (*phones.values(), second)),
+        (host, "/host"),
+        (host, "/table"),
+    ]:
+        asked = phone.get(path).scene["moderator_asked"]
+        assert (asked["name"], asked["plays"]) == ("Somebody", False), "everybody reads who asks"
     assert phones["p1"].get("/play").scene["moderator_asked"] == {
         "name": "Somebody", "plays": False, "ask": ["p1"],
     }  # fmt: skip

@@ -65,13 +65,10 @@ def _sides_to_ask(evening: Evening, who: Guest, role: str) -> tuple[frozenset[Se
 
 
 def _asked_first(evening: Evening, who: Guest, role: str) -> bool:
-    """Whether others are asked before this guest sees everything; the table is told."""
+    """Whether others are asked before this guest sees everything: the question stands on every page."""
     if not (sides := _sides_to_ask(evening, who, role)):
         return False
-    plays = bool(evening.book.seats_of(who.id))
-    evening.moderator_request.ask(who.id, who.name, plays, sides)
-    told = "evening.asks_to_moderate" if plays else "evening.guest_asks_to_moderate"
-    evening.guests.tell(told, name=who.name)
+    evening.moderator_request.ask(who.id, who.name, bool(evening.book.seats_of(who.id)), sides)
     return True
 
 

@@ -17,7 +17,7 @@ def tell(event: Event, language: str = "en") -> str:
     """An event as a sentence, short enough to be read out while people copy it on the table."""
     tag = str(event.__struct_config__.tag)
     if isinstance(event, Over):
-        return say(f"artefacts.over_{event.reason}", language)
+        return say(f"artefacts.event_won_{event.winner}", language, reason=reason(event, language))
     facts = {name: _fact(name, value) for name, value in asdict(event).items()}
     if isinstance(event, Sprung):
         facts["card"] = Saying(f"artefacts.trap_{event.card}")
@@ -26,6 +26,11 @@ def tell(event: Event, language: str = "en") -> str:
     if "tile" in facts:
         facts |= _tile_facts(facts["tile"])
     return say(f"artefacts.event_{_form(tag, facts)}", language, **facts)
+
+
+def reason(over: Over, language: str = "en") -> str:
+    """Why a game has ended, for those who know who won."""
+    return say(f"artefacts.over_{over.reason}", language)
 
 
 def surprising(event: Surprise, language: str = "en") -> str:

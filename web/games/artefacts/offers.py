@@ -11,7 +11,7 @@ import msgspec
 
 from companion.contract import converted
 from companion.games.artefacts.foresight import Ahead
-from companion.games.artefacts.manor import Placed, Square, Tile, turned
+from companion.games.artefacts.manor import SIDES, Placed, Square, Tile, turned
 from companion.games.artefacts.view import Shows
 from web.games.artefacts.box import KINDS, SHAPES, shape_of
 from web.games.artefacts.texts import ArtefactsTexts
@@ -124,6 +124,8 @@ def in_hand(shows: Shows) -> dict[str, Tile]:
 
 def tile_words(m: ArtefactsTexts, tile: Tile) -> str:
     """A tile in words: its kind, its colour, the sides it is open to."""
+    if len(tile.exits) == len(SIDES):
+        return m("tile_all", kind=kind_words(m, tile))
     sides = ", ".join(m.named("side", side) for side in tile.exits)
     return m("tile", kind=kind_words(m, tile), sides=sides)
 

@@ -17,7 +17,7 @@ from companion.contract import TABLE, Event, Seat, converted
 from companion.games.artefacts import events
 from companion.games.artefacts.manor import COLOURS, Square
 from companion.games.artefacts.options import POINTS
-from companion.games.artefacts.telling import tell, warn
+from companion.games.artefacts.telling import reason, tell, warn
 from companion.games.artefacts.view import Shows
 from companion.table import Line
 from web.games.artefacts.floor_plan import drawing, floor, plan, sills
@@ -140,7 +140,7 @@ def line(scene: Scene, m: ArtefactsTexts, acting: Seat | None) -> str:
     """What is to be done now."""
     shows: Shows = scene.shows
     if shows.result:
-        return tell(events.Over(shows.result.winner, shows.result.reason), scene.language)  # type: ignore[arg-type]
+        return reason(events.Over(shows.result.winner, shows.result.reason), scene.language)  # type: ignore[arg-type]
     pending = shows.pending
     if pending:
         ghost = m.named("ghost", pending.ghost) if pending.ghost else ""

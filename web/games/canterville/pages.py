@@ -53,8 +53,8 @@ def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:
         "head": headline(scene, t, c),
         "line": line(scene, t, c),
         "frames": frames(shows, c),
-        # On Max's closed phone, too, stands only what everybody has seen of him.
-        "sight": sight(scene.open.shows if scene.open else shows, c),
+        # Max's closed phone says where he was seen, as everybody knows, and nothing of his way.
+        "sight": sight(scene.open.shows if scene.open else shows, c, way=scene.seat != MAX),
         "told": ticker(scene, t),
     }
     if scene.page == "moderator":
@@ -134,16 +134,16 @@ def frames(shows: Shows, c: Texts) -> list[AnimalFrame]:
     ]
 
 
-def sight(shows: Shows, c: Texts) -> Markup | None:
-    """Where Max stands or was last seen, as far as this table keeps it in sight."""
+def sight(shows: Shows, c: Texts, way: bool) -> Markup | None:
+    """Where Max stands or was last seen, as far as this table keeps it in sight; and his way there."""
     if shows.result or shows.phase == "starting":
         return None
     if shows.max.shown and shows.max.room is not None:
         if shows.max.room == shows.trap and not shows.route:
             return c.rich("seen_trapped", room=shows.max.room)
         told = c.rich("seen_now", room=shows.max.room)
-        way = shows.route[max(shows.news - 1, 0) :]
-        return Markup("{} {}").format(told, c("seen_way", way=spelled(way, c))) if len(way) > 1 else told
+        steps = shows.route[max(shows.news - 1, 0) :] if way else ()
+        return Markup("{} {}").format(told, c("seen_way", way=spelled(steps, c))) if len(steps) > 1 else told
     if rooms := [step for step in shows.route if step != "pause"]:
         return c.rich("seen_last", room=rooms[-1])
     return None
@@ -318,10 +318,13 @@ def happened(scene: Scene, t: Texts, line: Line) -> Iterator[News]:
             kind = "started_max"
         if kind == "guessed" and event.get("room") is None:
             kind = "guessed_away"
+        # While a step is judged everybody knows which; the record forgets it when Max's way closes.
+        if kind == "doubted" and (doubt := scene.shows.doubt):
+            kind, facts["way"] = "doubted_now", f"{doubt.start} → {doubt.end}"
         if kind == "stayed" and event.get("unlocks"):
             kind = "unlocks"
         if kind == "taken":
-            kind = "taken" if facts["all_left"] else "taken_last"
+            kind = "taken_last" if not facts["all_left"] else "taken" if facts["left"] else "taken_full"
             facts["n"] = facts["all_left"]
         if kind == "over":
             facts = {"won": c(f"won_{event['winner']}"), "reason": c(f"reason_{event['reason']}")}
