@@ -23,7 +23,7 @@ from companion.contract import plain
 from companion.refusals import Refusal
 from tests.web import sketches
 from tests.web.conftest import Running
-from tests.web.phones import Phone, until
+from tests.web.phones import PATIENCE, Phone, until
 from web.http.addresses import Names
 from web.people.identity import COOKIE, SECURE_COOKIE
 from web.render import pages
@@ -305,7 +305,7 @@ def test_the_host_switches_it_on_and_off_and_nobody_else_does(
     stream = phone.stream("watch")
     assert host.post("/https").status == 200
     until(lambda: house.evening.addresses.secured is None)
-    stream.wire.settimeout(5)
+    stream.wire.settimeout(PATIENCE)
     with contextlib.suppress(ConnectionError):
         while stream.wire.recv(4096):
             continue
@@ -374,11 +374,11 @@ def test_while_it_is_off_a_socket_of_systemd_sends_everybody_away(run: Run, tmp_
             args=(daemon, server.listen("127.0.0.1", 0), Names(), ready.set, place),
         )
         served.start()
-        assert ready.wait(20)
+        assert ready.wait(PATIENCE)
         with socket.create_connection(held.getsockname(), 5) as wire:
             assert wire.recv(1) == b""
         daemon.evening.shutdown()
-        served.join(10)
+        served.join(PATIENCE)
         daemon.close()
 
 
