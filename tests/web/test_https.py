@@ -179,10 +179,12 @@ def test_what_a_clock_that_was_years_fast_made_is_made_anew(state: Path) -> None
 
 def test_what_was_never_permitted_is_left_out_and_the_rest_is_served(state: Path) -> None:
     own = Certificate(state)
-    assert own.fits({*OWN, "8.8.8.8", "another.example", "bad, name"})
-    own.renew({*OWN, "10.1.2.3", "8.8.8.8", "another.example", "ghosts.local", "bad, name"})
+    assert own.fits({*OWN, "8.8.8.8", "another.example", "notlocal", "bad, name"})
+    own.renew({*OWN, "10.1.2.3", "8.8.8.8", "another.example", "notlocal", "ghosts.local", "bad, name"})
     assert names_in(agreed(own.served, own.root(), "ghosts.local")) >= {"10.1.2.3", "ghosts.local"}
-    assert not {"8.8.8.8", "another.example"} & names_in(agreed(own.served, own.root(), "localhost"))
+    assert not {"8.8.8.8", "another.example", "notlocal"} & names_in(
+        agreed(own.served, own.root(), "localhost")
+    )
 
 
 # Its files
@@ -197,10 +199,11 @@ def test_nobody_else_reads_the_keys(made: Path) -> None:
     }
 
 
-def test_a_key_that_others_can_read_is_not_used(run: Run, state: Path) -> None:
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o620])
+def test_a_key_that_others_can_read_is_not_used(run: Run, state: Path, mode: int) -> None:
     own = Certificate(state)
     own.switch(True)
-    (own.folder / ISSUER).chmod(0o644)
+    (own.folder / ISSUER).chmod(mode)
     own.served.unlink()
     house = run()
     until(lambda: house.evening.addresses.secured)
