@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.house import House, Phone
+from tests.browser.house import PATIENCE, House, Phone
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -37,6 +37,8 @@ def chromium_path() -> str:
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """The browser of all phones."""
+    # Five seconds, as playwright has it, are not always enough on a machine that does other things besides.
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
         yield chromium

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 PHONE = {"width": 360, "height": 740}
 LAPTOP = {"width": 1280, "height": 800}
-PATIENCE = 10_000
+PATIENCE = 30_000
 
 
 class House:
@@ -47,7 +47,7 @@ class House:
         assert self._process is not None
         assert self._process.stdout is not None
         self._process.send_signal(how)
-        self._process.wait(10)
+        self._process.wait(30)
         self._process.stdout.close()
 
     def empty(self) -> None:

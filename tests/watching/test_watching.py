@@ -45,7 +45,7 @@ class Hung:
 
     def __enter__(self) -> None:
         self._thread.start()
-        assert self._held.wait(5)
+        assert self._held.wait(20)
 
     def __exit__(self, *fault: object) -> None:
         self._end.set()

@@ -16,7 +16,7 @@ from companion import games, seals
 from companion.contract import Seat
 from tests.web import sketches
 from tests.web.daemon import Daemon, port_that_stays_free
-from tests.web.phones import Phone
+from tests.web.phones import PATIENCE, Phone
 from web.evening import match, roles
 from web.evening.seats import put_bot
 from web.http.addresses import Names
@@ -44,7 +44,7 @@ class Running:
             args=(self.house, self.sockets, Names("table.example"), ready.set, server.SecurePlace(0)),
         )
         self._thread.start()
-        assert ready.wait(5)
+        assert ready.wait(PATIENCE)
 
     def phone(self, **more: Any) -> Phone:
         phone = Phone(self.port, **more)
@@ -135,7 +135,7 @@ class Running:
 
         begun = time.monotonic()
         self.evening.shutdown()
-        self._thread.join(5)
+        self._thread.join(PATIENCE)
         taken = time.monotonic() - begun
         assert not self._thread.is_alive()
         for phone in self.phones:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.web.phones import Phone
+from tests.web.phones import PATIENCE, Phone
 
 
 class Daemon:
@@ -81,7 +81,7 @@ class Daemon:
     def end(self, how: signal.Signals) -> float:
         begun = time.monotonic()
         os.kill(self.process.pid, how)
-        self.process.wait(5)
+        self.process.wait(PATIENCE)
         assert self.process.stdout
         self.said += self.process.stdout.read()
         self.process.stdout.close()

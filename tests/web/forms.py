@@ -19,6 +19,7 @@ from web.forms.game import AT_ONCE, NOT_OF_THE_ACTION, action_of
 TYPED = {"text", "number", "password", "search", "tel", "range", "textarea"}
 CHOSEN = {"radio", "checkbox", "select"}
 DRAWN = re.compile(r"<svg\b.*?</svg>", re.S)
+WHOLE, NUMBER = re.compile(r"-?\d+"), re.compile(r"-?\d+(\.\d+)?")
 FORM = re.compile(r"<form\b.*?</form>", re.S)
 BESIDE = re.compile(r'<(?:button|input)\b[^>]*\sform="([^"]*)"[^>]*>')
 
@@ -64,9 +65,12 @@ class Field:
             return f"is hidden and says {self.value!r}, not {values}"
         if self.kind in CHOSEN and (odd := [*set(values) - {*self.words}]):
             return f"offers {[*self.words]}, not {odd}"
-        if self.kind in ("radio", *TYPED) and len(values) > 1:
+        if self.values and not values and self.kind not in ("checkbox", "file"):
+            return "cannot be left out"
+        one = self.kind in ("radio", *TYPED) or (self.kind == "select" and "multiple" not in self.told)
+        if one and len(values) > 1:
             return f"has room for one, not for {values}"
-        if "required" in self.told and not (values if self.kind in ("radio", "checkbox") else any(values)):
+        if "required" in self.told and not (any(values) if self.typed or self.kind == "select" else values):
             return "must be filled in"
         return next((why for value in values if self.typed and (why := self._too_much(value))), "")
 
@@ -78,8 +82,13 @@ class Field:
             return f"takes {told['minlength']} signs at least, not {value!r}"
         if value and "pattern" in told and not re.fullmatch(told["pattern"], value):
             return f"takes {told['pattern']}, not {value!r}"
-        if value and "min" in told and not float(told["min"]) <= float(value) <= float(told["max"]):
-            return f"goes from {told['min']} to {told['max']}, not to {value}"
+        if not value or self.kind not in ("number", "range"):
+            return ""
+        kind, digits = ("a number", NUMBER) if "step" in told else ("a whole number", WHOLE)
+        if not digits.fullmatch(value):
+            return f"takes {kind}, not {value!r}"
+        if not float(told.get("min", "-inf")) <= float(value) <= float(told.get("max", "inf")):
+            return f"goes from {told.get('min')} to {told.get('max')}, not to {value}"
         return ""
 
 
@@ -244,6 +253,8 @@ class _Reader(HTMLParser):
         if choice := kind in ("radio", "checkbox"):
             value = told.get("value", "on")
         here = owner.fields.setdefault(name, Field(kind, told=told))
+        if "required" in told and kind == "radio":
+            here.told = {**here.told, "required": ""}  # one demands it for all of a name
         self._labelled.append((here, value if choice else None))
         if tag == "select":
             self._select = here

@@ -15,7 +15,8 @@ import msgspec
 from tests.web.forms import Form, Misfit, Sent, forms, sent_by
 from tests.web.sketches import scene_in
 
-PATIENCE = 5.0
+PATIENCE = 30.0
+"""Seconds to wait for what comes by itself: far more than it takes, for a machine may be busy with others."""
 TOKEN = re.compile(r'name="csrf" value="([^"]*)"')
 NAMES = {"as_": "as"}
 """Fields that cannot be written as they are called."""

@@ -326,7 +326,7 @@ def test_during_a_game_nothing_is_put_in_its_place(house: Running, host: Phone) 
 
 @pytest.mark.parametrize("data", [b"", b"no backup", b"PK\x03\x04" + bytes(500)])
 def test_what_is_no_backup_is_refused_and_nothing_changes(house: Running, host: Phone, data: bytes) -> None:
-    answer = host.forge("/backup/upload", file=data)
+    answer = host.post("/backup/upload", file=data)
     assert answer.status == 400
     assert told(answer)
     assert host.forge("/backup/restore", sum="").status == 409
@@ -379,7 +379,7 @@ def test_systemd_hears_of_the_end_but_not_of_an_interval(run: Run, monkeypatch: 
     monkeypatch.setattr("web.server.server.notify.stopping", lambda: heard.append("stopping"))
     again = run("again")
     again.evening.reopen()
-    again._thread.join(5)
+    again._thread.join(PATIENCE)
     again.close()
     assert heard == []
     run("for good").close()

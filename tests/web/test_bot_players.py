@@ -15,7 +15,7 @@ from companion.contract import Game, Seat, View
 from companion.refusals import Illegal
 from companion.table import Change
 from tests.web.conftest import Running, hide
-from tests.web.phones import Phone, until
+from tests.web.phones import PATIENCE, Phone, until
 from tests.web.test_bots import OWNERS, ROOMS
 from web.evening import bots as bot_players
 
@@ -140,7 +140,7 @@ def test_a_bot_that_never_comes_to_an_end_holds_up_neither_the_others_nor_the_en
         told = {one.facts["seat"] for one in house.evening.book.told if one.key == "evening.bot_failed"}
         assert told == {"p1", "p3"}
         assert sorted(asked) == ["p1", "p3"]
-        assert house.close() < 2
+        assert house.close() < PATIENCE / 3
     finally:
         morning.set()
 

@@ -17,7 +17,7 @@ from companion.journal import Journal
 from companion.table import Table
 from companion.words import LANGUAGES
 from tests.web.conftest import LAYOUT, Running, _json, hide
-from tests.web.phones import Answer, Phone
+from tests.web.phones import PATIENCE, Answer, Phone
 from web.board import check as checking
 from web.games.phantom.layout import Entry, entered, sketch
 from web.people.guest_book import BookFile
@@ -510,7 +510,7 @@ def checked(house: Running, host: Phone) -> list[str]:
 def lit(house: Running, asked: set[int]) -> set[int]:
     """The lamps of the real board that are not dark, once the one that asks shines."""
     assert house.house.board is not None
-    end = time.monotonic() + 5
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         colours = house.house.board.strips()["board"]
         shining = {room for room, colour in enumerate(colours, start=1) if colour != "000000"}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from companion.contract import Seat
 from tests.web.conftest import Running
-from tests.web.phones import Phone
+from tests.web.phones import PATIENCE, Phone
 from tests.web.test_castles import SEATS, act, evening, seen
 
 Run = Callable[..., Running]
@@ -120,7 +120,7 @@ def asking(page: str, words: str) -> str:
 
 def soon(true: Callable[[], bool]) -> bool:
     """Whether something comes true within a moment."""
-    end = time.monotonic() + 5
+    end = time.monotonic() + PATIENCE
     while not true() and time.monotonic() < end:
         time.sleep(0.02)
     return true()

@@ -21,7 +21,12 @@ PAGE = """
 <select name="level"><option value="easy">easy</option><option value="hard" selected>hard</option></select>
 <input type="checkbox" name="lamp" value="red"><input type="checkbox" name="lamp" value="blue" checked>
 <input name="name" value="Ada" required maxlength="5"><input name="pin" pattern="[0-9]*">
-<textarea name="note">!</textarea><input name="gone" value="1" disabled></form>
+<textarea name="note">!</textarea><input name="gone" value="1" disabled>
+<input type="number" name="rooms" min="2" value="36">
+<input type="number" name="width" step="any" value="1"></form>
+<form method="post" action="/sit"><label><input type="radio" name="seat" value="p1"></label>
+<label><input type="radio" name="seat" value="p2" required></label>
+<input type="file" name="face" required></form>
 <form id="act" method="post" action="/act"><input type="hidden" name="seat" value="p1">
 <input type="radio" name="action" value='{"room": 3, "type": "hide"}'>
 <button>Hide</button><button name="same" value="1">As before</button></form>
@@ -35,6 +40,8 @@ AS_IT_IS = {
     "name": ["Ada"],
     "pin": [""],
     "note": ["!"],
+    "rooms": ["36"],
+    "width": ["1"],
 }
 
 
@@ -51,6 +58,7 @@ def test_a_form_that_nobody_touches_sends_what_stands_in_it() -> None:
     [
         ({"players": 2, "level": "easy"}, {"players": ["2"], "level": ["easy"]}),
         ({"lamp": ["red", "blue"], "pin": "123"}, {"lamp": ["red", "blue"], "pin": ["123"]}),
+        ({"rooms": 2, "width": "0.5"}, {"rooms": ["2"], "width": ["0.5"]}),
         ({"csrf": "t0k3n", "note": "a\nb"}, {"note": ["a\nb"]}),
     ],
 )
@@ -73,6 +81,15 @@ def test_a_tick_can_be_taken_away() -> None:
         ("/plan", {"name": "Marguerite"}, "has a field name, which takes 5 signs, not 10"),
         ("/plan", {"name": ""}, "has a field name, which must be filled in"),
         ("/plan", {"pin": "x"}, "has a field pin, which takes [0-9]*, not 'x'"),
+        ("/plan", {"level": ["easy", "hard"]}, "has a field level, which has room for one"),
+        ("/plan", {"players": None}, "has a field players, which cannot be left out"),
+        ("/plan", {"note": None}, "has a field note, which cannot be left out"),
+        ("/plan", {"rooms": "many"}, "has a field rooms, which takes a whole number, not 'many'"),
+        ("/plan", {"rooms": "2.5"}, "has a field rooms, which takes a whole number, not '2.5'"),
+        ("/plan", {"rooms": 1}, "has a field rooms, which goes from 2 to None, not to 1"),
+        ("/plan", {"width": "wide"}, "has a field width, which takes a number, not 'wide'"),
+        ("/sit", {"face": b"x"}, "has a field seat, which must be filled in"),
+        ("/sit", {"seat": "p1"}, "has a field face, which must be filled in"),
         ("/act", {"type": "hide", "room": 4}, "has no field type"),
         ("/leave", {}, "has no form that goes there"),
     ],

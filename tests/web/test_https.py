@@ -23,7 +23,7 @@ from companion.contract import plain
 from companion.refusals import Refusal
 from tests.web import sketches
 from tests.web.conftest import Running
-from tests.web.phones import Phone, until
+from tests.web.phones import PATIENCE, Phone, until
 from web.http.addresses import Names
 from web.people.identity import COOKIE, SECURE_COOKIE
 from web.render import pages
@@ -179,10 +179,12 @@ def test_what_a_clock_that_was_years_fast_made_is_made_anew(state: Path) -> None
 
 def test_what_was_never_permitted_is_left_out_and_the_rest_is_served(state: Path) -> None:
     own = Certificate(state)
-    assert own.fits({*OWN, "8.8.8.8", "another.example", "bad, name"})
-    own.renew({*OWN, "10.1.2.3", "8.8.8.8", "another.example", "ghosts.local", "bad, name"})
+    assert own.fits({*OWN, "8.8.8.8", "another.example", "notlocal", "bad, name"})
+    own.renew({*OWN, "10.1.2.3", "8.8.8.8", "another.example", "notlocal", "ghosts.local", "bad, name"})
     assert names_in(agreed(own.served, own.root(), "ghosts.local")) >= {"10.1.2.3", "ghosts.local"}
-    assert not {"8.8.8.8", "another.example"} & names_in(agreed(own.served, own.root(), "localhost"))
+    assert not {"8.8.8.8", "another.example", "notlocal"} & names_in(
+        agreed(own.served, own.root(), "localhost")
+    )
 
 
 # Its files
@@ -197,10 +199,11 @@ def test_nobody_else_reads_the_keys(made: Path) -> None:
     }
 
 
-def test_a_key_that_others_can_read_is_not_used(run: Run, state: Path) -> None:
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o620])
+def test_a_key_that_others_can_read_is_not_used(run: Run, state: Path, mode: int) -> None:
     own = Certificate(state)
     own.switch(True)
-    (own.folder / ISSUER).chmod(0o644)
+    (own.folder / ISSUER).chmod(mode)
     own.served.unlink()
     house = run()
     until(lambda: house.evening.addresses.secured)
@@ -305,7 +308,7 @@ def test_the_host_switches_it_on_and_off_and_nobody_else_does(
     stream = phone.stream("watch")
     assert host.post("/https").status == 200
     until(lambda: house.evening.addresses.secured is None)
-    stream.wire.settimeout(5)
+    stream.wire.settimeout(PATIENCE)
     with contextlib.suppress(ConnectionError):
         while stream.wire.recv(4096):
             continue
@@ -374,11 +377,11 @@ def test_while_it_is_off_a_socket_of_systemd_sends_everybody_away(run: Run, tmp_
             args=(daemon, server.listen("127.0.0.1", 0), Names(), ready.set, place),
         )
         served.start()
-        assert ready.wait(20)
+        assert ready.wait(PATIENCE)
         with socket.create_connection(held.getsockname(), 5) as wire:
             assert wire.recv(1) == b""
         daemon.evening.shutdown()
-        served.join(10)
+        served.join(PATIENCE)
         daemon.close()
 
 

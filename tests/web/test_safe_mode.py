@@ -75,7 +75,7 @@ def test_status_says_what_was_set_aside_and_a_running_house_is_not_disturbed(
     (state / "guests.json").mkdir()
     command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0"]
     for _ in range(safe_mode.ATTEMPTS):
-        done = subprocess.run([*command, "--state", str(state)], capture_output=True, text=True, timeout=20)
+        done = subprocess.run([*command, "--state", str(state)], capture_output=True, text=True, timeout=60)
         assert done.returncode == 1
         assert "Traceback" not in done.stderr
     running = daemon()
@@ -86,7 +86,7 @@ def test_status_says_what_was_set_aside_and_a_running_house_is_not_disturbed(
         [sys.executable, "-m", "companion", "status", "--state", str(state)],
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=60,
         env={**os.environ, "LC_ALL": "C"},
     )
     assert told.returncode == 0

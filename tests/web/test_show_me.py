@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion import bots
 from companion.bots import Anything, Bot, Moment
 from tests.web.conftest import Running
-from tests.web.phones import Stream, until
+from tests.web.phones import PATIENCE, Stream, until
 
 
 class Slow(Bot):
@@ -23,7 +23,7 @@ class Slow(Bot):
     def choose(self, moment: Moment) -> Any:
         if self.wanted:
             self.thinking.set()
-            assert self.go_on.wait(10)
+            assert self.go_on.wait(PATIENCE)
         return Anything().choose(moment)
 
 
@@ -52,7 +52,7 @@ def is_answered(house: Running) -> None:
 def test_nobody_waits_while_a_game_is_played_up_to_where_it_is_shown(house: Running, slow: Slow) -> None:
     slow.wanted = True
     shown = opened(house)
-    assert slow.thinking.wait(5)
+    assert slow.thinking.wait(PATIENCE)
     is_answered(house)
     slow.go_on.set()
     assert shown.scene()["legal"]
@@ -66,7 +66,7 @@ def test_nobody_waits_while_a_bot_thinks_for_the_visitor(house: Running, slow: S
     slow.wanted = True
     asked = threading.Thread(target=demo.help if does == "help" else demo.begin)
     asked.start()
-    assert slow.thinking.wait(5)
+    assert slow.thinking.wait(PATIENCE)
     is_answered(house)
     # Whoever comes meanwhile is shown the game as it is.
     assert opened(house).scene()["history"] == before["history"]
@@ -81,7 +81,7 @@ def test_a_bot_whose_game_has_gone_on_without_it_does_nothing(house: Running, sl
     slow.wanted = True
     asked = threading.Thread(target=demo.help)
     asked.start()
-    assert slow.thinking.wait(5)
+    assert slow.thinking.wait(PATIENCE)
     demo.act([demo.table.legal(demo.seat)[0]])
     told, slow.wanted = len(demo.table.history()), False
     slow.go_on.set()
@@ -98,7 +98,7 @@ def test_bots_move_while_somebody_looks(house: Running, slow: Slow) -> None:
     demo.help()
     slow.wanted = True
     slow.thinking.clear()
-    assert slow.thinking.wait(5)
+    assert slow.thinking.wait(PATIENCE)
     is_answered(house)
     slow.wanted = False
     slow.go_on.set()
