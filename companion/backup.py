@@ -27,7 +27,7 @@ from companion.journal import JournalInUse, hold, lock_of, restored_note
 from companion.privileges import as_owner
 from companion.records import check_chain, without_secrets
 from companion.refusals import Illegal, Malformed, NotSaved, TooLarge
-from companion.state_files import FOLDERS, HTTPS, found, largest
+from companion.state_files import FOLDERS, HTTPS, LONGEST_JOURNAL, found, largest
 from companion.state_files import JOURNAL as JOURNAL
 
 VERSION = 1
@@ -133,6 +133,8 @@ def unpack(data: bytes, most: int = LARGEST) -> dict[str, bytes]:
     files = {name: content for name, content in files.items() if largest(name)}
     if any(len(content) > largest(name) for name, content in files.items()):
         raise TooLarge("companion.backup_too_large", most=most >> 20)
+    if files.get(JOURNAL, b"").count(b"\n") > LONGEST_JOURNAL:
+        raise TooLarge("companion.backup_too_long", most=LONGEST_JOURNAL)
     if JOURNAL in files:
         check_chain(files[JOURNAL])
     return files

@@ -14,8 +14,8 @@ HTTPS = "https"
 """The table's certificate and its key: in no backup, and a restore leaves them there."""
 FOLDERS = ("boxes", "castles", "kits")
 """Where the household's own things are; there is never a secret in them."""
-LARGEST_JOURNAL = 32 << 20
-"""Bytes: more than a thousand evenings."""
+LARGEST_JOURNAL, LONGEST_JOURNAL = 32 << 20, 1 << 17
+"""Bytes and lines: more than a thousand evenings. A line that says next to nothing takes memory, too."""
 _NAME = r"[^/\\:.\x00-\x1f][^/\\:\x00-\x1f]{0,150}"
 _KNOWN = (
     (re.compile(r"journal(\.damaged-\d{1,6})?"), LARGEST_JOURNAL),

@@ -108,7 +108,8 @@ def bring(call: Call) -> Response:
     data = file.read() if file else b""
     if not data:
         raise Malformed("backup.nothing")
-    files = backup.unpack(data, UNPACKED)
+    with _one_at_a_time:
+        files = backup.unpack(data, UNPACKED)
     try:
         write_file(folder(call) / WAITING, data)
     except OSError as fault:
