@@ -6,6 +6,8 @@ still turn every lamp full white, and then nothing may get hot.
 
 from __future__ import annotations
 
+from math import ceil
+
 from hardware.kits import Kit
 
 FULL_WHITE_MA = 60
@@ -26,6 +28,8 @@ WIRES = (
     (60, 10.0, 7),
 )
 """Up to how many amperes a wire of so many square millimetres (and this AWG) is good for in a closed box."""
+BRANCH = 7.5
+"""The amperes that a strip, and the thin wires of lamps in a string, bear from one feed."""
 SPARE = 1.25
 """A supply is not run at its limit."""
 
@@ -44,6 +48,11 @@ def supply_amperes(kit: Kit) -> int:
 def fuse_amperes(kit: Kit) -> float:
     """The fuse behind it: above the worst case, below what the supply gives."""
     return next((size for size in FUSES if size >= worst_amperes(kit)), FUSES[-1])
+
+
+def branches(kit: Kit) -> int:
+    """How many feeds with a fuse of their own the lamps need, so that no strip carries more than it bears."""
+    return ceil(worst_amperes(kit) / BRANCH)
 
 
 def most_lamps() -> int:

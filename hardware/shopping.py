@@ -12,7 +12,7 @@ from companion.words import Saying, say
 from hardware.inputs import ENCODER_LINES
 from hardware.kits import CURSOR_BUTTONS, Kit
 from hardware.netlist import parts
-from hardware.power import PI_AMPERES, fuse_amperes, supply_amperes, wire
+from hardware.power import BRANCH, PI_AMPERES, branches, fuse_amperes, supply_amperes, wire
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -46,6 +46,7 @@ def _always(kit: Kit) -> Iterator[Line]:
     yield kit.lamps - rooms, "strip", 0.20, {}
     yield 1, "supply", 2.5 * supply_amperes(kit), {"amperes": supply_amperes(kit)}
     yield 1, "fuse", 3, {"amperes": fuse_amperes(kit)}
+    yield branches(kit) if branches(kit) > 1 else 0, "branch_fuse", 3, {"amperes": BRANCH}
     yield 1, "wire", 5, {"area": area, "awg": gauge}
     yield 1, "shifter", 1.5, {}
     yield 1, "capacitor", 0.5, {}

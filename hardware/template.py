@@ -60,7 +60,7 @@ def template(kit: Kit, width: float, language: str = "en") -> Drawing:
     shapes += legend
     facts = {"kit": kit.name, "width": width, "pitch": round(pitch, 2)}
     title = say("hardware.template_title", language, **facts) if kit.has_rooms else kit.name
-    shapes.append(Words(EDGE + width / 2, EDGE / 2, 3.5, title))
+    shapes.append(Words(EDGE, EDGE / 2, 3.5, title, begins=True))
     foot = max(shape.y for shape in legend if isinstance(shape, Words)) + LEGEND_STEP
     return Drawing(width + 2 * EDGE, foot, shapes)
 

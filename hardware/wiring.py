@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from math import ceil
 
 from companion.picture import Gauge, Glow, Picture
 from companion.words import Saying, say
@@ -24,7 +25,7 @@ from hardware.frames import Frame, Scene, current, glows
 from hardware.header import GROUND_PINS, HEADER
 from hardware.kits import Kit, neighbour
 from hardware.names import OTHER
-from hardware.power import FULL_WHITE_MA, fuse_amperes, supply_amperes, wire
+from hardware.power import BRANCH, FULL_WHITE_MA, branches, fuse_amperes, supply_amperes, wire
 from hardware.shopping import shopping_list, total
 
 DRAWINGS = "docs/wiring"
@@ -183,7 +184,11 @@ def notes(kit: Kit) -> list[Saying]:
     if kit.senses_tiles:
         halls = kit.expander is not None and kit.expander.sensor == "hall"
         found += ["note_halls"] if halls else ["note_magnets", "note_hall"]
-    return [Saying(f"hardware.{name}") for name in found]
+    feeds = {"feeds": branches(kit), "amperes": BRANCH, "n": ceil(kit.lamps / branches(kit))}
+    return [
+        *(Saying(f"hardware.{name}") for name in found),
+        *([Saying("hardware.note_branches", **feeds)] if branches(kit) > 1 else []),
+    ]
 
 
 def _data_notes(kit: Kit) -> Iterator[str]:

@@ -15,7 +15,7 @@ from hardware import kits
 from hardware.checks import HEADER_PINS, check
 from hardware.header import GROUND_PINS, HEADER, POWER_PINS
 from hardware.kits import Chain, SecondChain, Strip
-from hardware.power import WIRES, fuse_amperes, supply_amperes, wire
+from hardware.power import WIRES, branches, fuse_amperes, supply_amperes, wire
 from hardware.shopping import shopping_list
 from hardware.wiring import DRAWINGS, document, notes, sheet
 
@@ -84,8 +84,21 @@ def test_whatever_the_number_of_lamps_the_fuse_is_below_the_supply_or_the_kit_is
             assert worst - 1e-9 <= fuse < supply, lamps
             assert supply >= worst * 1.25 - 1e-9, lamps
             assert any(fuse <= most for most, *_ in WIRES), lamps
+            assert worst / branches(kit) <= 7.5 + 1e-9, lamps
+            assert (branches(kit) > 1) == (lamps > 125), lamps
         assert bool(refused) == (lamps > 800), (lamps, refused)
     assert known == {"hardware.too_many_lamps"}
+
+
+def test_a_long_chain_is_parted_into_stretches_with_fuses_of_their_own() -> None:
+    """What one strip bears: at most 125 lamps at full white."""
+    for lamps, feeds, each in ((125, 1, 125), (126, 2, 63), (436, 4, 109)):
+        strip = Strip("gauge", "gauge", first=0, lamps=lamps)
+        kit = kits.Kit(name="long", chain=Chain(lamps=lamps), strips=[strip])
+        said = sheet(kit, "x.svg")
+        bought = {item.saying.key: item.count for item in shopping_list(kit)}
+        assert bought.get("hardware.part_branch_fuse", 1) == feeds
+        assert (f"into {feeds} stretches of at most {each} lamps" in said) == (feeds > 1)
 
 
 def test_every_document_that_a_text_names_is_among_the_sources() -> None:
