@@ -106,7 +106,7 @@ def _bids(scene: Scene, t: Texts, opened: dict[str, Any]) -> Markup:
         if captain in opened["bids"]
     ]
     names, goal = _names(scene, t, teams[0]), own(t).money(opened["objective"])
-    return own(t).rich("told_bids", bids=t.among(bids), names=names, sum=goal)
+    return own(t).rich("told_bids", bids=" · ".join(bids), names=names, sum=goal)
 
 
 def _names(scene: Scene, t: Texts, seats: Iterable[Seat]) -> str:
