@@ -77,6 +77,7 @@ def looked_at(table: Table, game: Any, chance: random.Random) -> int:
     language, ground = chance.choice(LANGUAGES), game.ground(table.view(MAX))
     true = scene(table, "play", MAX, language, ground=ground, open=opened(table))
     shown = closed(pages.render(true, "play"))
+    assert not [words for words in shown if "→" in words], "of his way nothing is said, not even at a showing"
     worlds = [game.worlds(table.view("h1")).sample(chance) for _ in range(2)]
     for world in worlds:
         legal = {MAX: tuple(map(plain, game.legal(world, MAX)))} if true.legal else {}
