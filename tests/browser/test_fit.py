@@ -258,7 +258,7 @@ def test_the_hotel_fits(house: House, eyes: Callable[[People, str], Eyes]) -> No
     people = People(house, seats(*HOTEL), game="phantom", players="4", privacy="learning")
     look = eyes(people, "phantom")
     people.begin(**{"option-layout": layout(chance)})
-    look.table("hiding", *LAST)
+    look.table("hiding")
     look.phone("p2", "hiding", *BOARD)
     look.phone("p1", "waiting for ghosts", "h1")
     people.play_past(chance, "hide", "ready")
@@ -300,7 +300,7 @@ def test_the_hotel_fits_with_bids_and_real_tiles(house: House, eyes: Callable[[P
     bids = {"option-master_game": "true", "option-layout": layout(chance)}
     people.begin(**bids)
     until(people, chance, "bid")
-    look.table("bidding", *LAST)
+    look.table("bidding")
     look.phone("p1", "bidding", "h1", ".pad")
     people.host.post("/host/abandon")
     told = {"option-master_game": "false", "option-keeper": "honour", "privacy": "eyes_closed"}

@@ -296,3 +296,21 @@ def test_what_somebody_did_does_not_hide_what_others_told_them_before(house: Run
     phones["p3"].post("/undo", seat="p3")
     phones["p2"].post("/undo/agree", seat="p2")
     assert cards(phones["p2"])[-1] == "Hamish agrees: the last move is taken back."
+
+
+def test_the_host_is_told_that_all_wait_for_a_chair_where_nobody_sits(house: Running) -> None:
+    host, phones = hunt(house)
+    nobody = "where nobody sits"
+    assert host.post("/host/seat", seat="p3", empty="1").status == 200
+    for path in ("/host", "/play"):
+        assert "All wait for <b>seat 3, hunter</b>, where nobody sits" in host.get(path).text
+    assert not any(nobody in phone.get("/play").text for phone in phones.values())
+    assert nobody not in host.get("/table").text
+    assert host.post("/host/seat", seat="p3", bot="easy").status == 200
+    assert nobody not in host.get("/host").text
+
+
+def test_whoever_plays_for_all_waits_for_no_chair(house: Running) -> None:
+    host = house.moderator(phone=house.host())
+    house.start(host)
+    assert "where nobody sits" not in host.get("/host").text

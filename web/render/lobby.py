@@ -15,7 +15,17 @@ from web.render import doctor, moments
 from web.render.aids import aids
 from web.render.handover import handover_texts
 from web.render.parts import DESKS, OUTLINES, Outline, Parts, outline, outlined
-from web.render.people import awaited, face, name_of, place_of, role_word, seat_number, waiting_for
+from web.render.people import (
+    awaited,
+    face,
+    name_of,
+    place_of,
+    place_word,
+    role_word,
+    seat_number,
+    seat_words,
+    waiting_for,
+)
 from web.scene import MOMENT, Page, Place, Plan, Scene
 from web.texts import Texts, game_texts, game_word, known, texts
 
@@ -143,20 +153,6 @@ def title(scene: Scene, page: Page, t: Texts) -> str:
     if page == "play" and scene.seat in scene.to_act:
         return t("your_turn", name=name_of(scene, t, scene.seat))
     return t("title", page=t(f"page_{page}"), house=t("house"))
-
-
-def seat_words(scene: Scene, t: Texts, seat: str) -> str:
-    """A seat and its role: Seat 2, ghost master."""
-    place = place_of(scene, seat)
-    number = seat_number(scene, seat) if place else seat
-    word = place_word(scene, t, place) if place else role_word(t, scene.game, None)
-    return t("seat_words", number=number, role=word)
-
-
-def place_word(scene: Scene, t: Texts, place: Place) -> str:
-    """What one is on a chair: a colour where the game has words for its seats, else a role."""
-    g, key = game_texts(t.language, scene.game or ""), f"seat_{place.seat}"
-    return g(key) if g.has(key) else role_word(t, scene.game, place.role)
 
 
 def opposite(scene: Scene, t: Texts, place: Place) -> str:

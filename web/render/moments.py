@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from web import games
 from web.games.record import News
-from web.render.people import name_of
+from web.render.people import name_of, seat_words
 from web.scene import Scene
 from web.texts import Texts
 
@@ -34,11 +34,11 @@ class Moment(msgspec.Struct, frozen=True):
 def facts(scene: Scene, t: Texts) -> dict[str, Any]:
     """What the part `moments` of a page is given."""
     if scene.page == "demo" or scene.hand is not None:
-        return {"cards": (), "sleepers": (), "told": 0, "line": 0, "errand_here": None}
+        return {"cards": (), "waited": (), "told": 0, "line": 0, "errand_here": None}
     return {
         # On a screen for all the latest comes first: whole lines of what came before give way.
         "cards": tuple(_cards(scene, t))[:: -1 if scene.page == "table" else 1],
-        "sleepers": _sleepers(scene, t),
+        "waited": (*_sleepers(scene, t), *_empty(scene, t)),
         "told": scene.says[-1].n if scene.says else 0,
         "line": scene.history[-1].n if scene.history else 0,
         # On a phone it is in reach of the thumb.
@@ -87,11 +87,21 @@ def latest(scene: Scene, t: Texts) -> tuple[News, ...]:
     return tuple(news for _, news in zip(range(ON_DOOR), told, strict=False))
 
 
-def _sleepers(scene: Scene, t: Texts) -> tuple[Markup, ...]:
+def _empty(scene: Scene, t: Texts) -> Iterator[tuple[str, Markup]]:
+    """The chairs that are waited for while nobody sits there: told to the host, unless they play for all."""
+    me, under_way = scene.me, scene.stage in ("setup", "playing") and not scene.paused
+    if not (under_way and me and me.host) or me.moderator or scene.page not in ("play", "host"):
+        return
+    for place in scene.places:
+        if place.to_act and not (place.phone or place.bot):
+            yield "chair", t.rich("moment_empty", seat=seat_words(scene, t, place.seat))
+
+
+def _sleepers(scene: Scene, t: Texts) -> Iterator[tuple[str, Markup]]:
     """Whose phone sleeps while they are waited for."""
     # While secrets are hidden nobody is pointed at.
     if scene.stage != "playing" or scene.paused:
-        return ()
-    waited = [place for place in scene.places if place.to_act and not place.mine]
-    asleep = [place for place in waited if place.presence in ("asleep", "away")]
-    return tuple(t.rich(f"moment_{place.presence}", name=name_of(scene, t, place.seat)) for place in asleep)
+        return
+    for place in scene.places:
+        if place.to_act and not place.mine and place.presence in ("asleep", "away"):
+            yield "zzz", t.rich(f"moment_{place.presence}", name=name_of(scene, t, place.seat))

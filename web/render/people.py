@@ -61,6 +61,20 @@ def face(game: str | None, role: str | None) -> str:
     return games.find(game or "").faces.get(role or "", "hand")
 
 
+def seat_words(scene: Scene, t: Texts, seat: str) -> str:
+    """A seat and its role: Seat 2, ghost master."""
+    place = place_of(scene, seat)
+    number = seat_number(scene, seat) if place else seat
+    word = place_word(scene, t, place) if place else role_word(t, scene.game, None)
+    return t("seat_words", number=number, role=word)
+
+
+def place_word(scene: Scene, t: Texts, place: Place) -> str:
+    """What one is on a chair: a colour where the game has words for its seats, else a role."""
+    g, key = game_texts(t.language, scene.game or ""), f"seat_{place.seat}"
+    return g(key) if g.has(key) else role_word(t, scene.game, place.role)
+
+
 def waiting_for(scene: Scene, t: Texts) -> str:
     """The names of those to act."""
     return _names(scene, t, scene.to_act)
