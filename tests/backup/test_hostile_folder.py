@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -49,6 +49,15 @@ def state(tmp_path: Path) -> Path:
     table.act("p1", {"type": "place", "room": 1, "colour": "blue", "value": 3})
     table.close()
     return state
+
+
+@pytest.fixture
+def roots_groups() -> Iterator[None]:
+    """Those that root has where somebody logged in."""
+    before = os.getgroups()
+    os.setgroups([0, 42])
+    yield
+    os.setgroups(before)
 
 
 # One way to open a file
@@ -324,7 +333,9 @@ def test_root_gives_away_nothing_behind_a_link_when_it_restores(state: Path, tmp
 
 
 @root
-def test_what_is_done_for_root_in_the_folder_is_done_by_its_owner(state: Path, tmp_path: Path) -> None:
+def test_what_is_done_for_root_in_the_folder_is_done_by_its_owner(
+    state: Path, tmp_path: Path, roots_groups: None
+) -> None:
     (tmp_path / "secret").write_bytes(b"root's")
     (tmp_path / "secret").chmod(0o600)
     given(state)

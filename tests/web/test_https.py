@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import hashlib
 import re
 import shutil
@@ -411,6 +412,36 @@ def test_in_a_crowd_that_agrees_on_nothing_the_oldest_gives_way(house: Running) 
     finally:
         for wire in crowd:
             wire.close()
+
+
+def test_a_line_that_is_gone_leaves_nothing_of_tls_to_be_collected(house: Running) -> None:
+    """A few hundred kilobytes each: long before there are many things, there is no memory."""
+
+    def alive() -> int:
+        return sum(isinstance(each, ssl.SSLObject) for each in gc.get_objects())
+
+    house.secure_phone().get("/healthz")
+    gc.collect()
+    gc.disable()
+    try:
+        before = alive()
+        for path in ("/healthz", "/table", "/no such page", "/events?page=watch"):
+            for _ in range(5):
+                secured = house.evening.addresses.secured
+                assert secured
+                assert house.evening.certificate
+                trust = ssl.create_default_context(
+                    cadata=ssl.DER_cert_to_PEM_cert(house.evening.certificate.root())
+                )
+                with (
+                    socket.create_connection(("127.0.0.1", secured.port), 5) as wire,
+                    trust.wrap_socket(wire, server_hostname="127.0.0.1") as line,
+                ):
+                    line.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+                    assert line.recv(8) == b"HTTP/1.1"
+        until(lambda: alive() <= before)
+    finally:
+        gc.enable()
 
 
 def test_an_evening_goes_on_over_it(house: Running) -> None:

@@ -75,6 +75,49 @@ class Connections:
             connection.abort()
 
 
+class Line(asyncio.Transport):
+    """What uvicorn writes to, for as long as it is there.
+
+    uvicorn's own things hold each other until somebody looks for garbage. They are small; a line, with all
+    that TLS needs for it, is not, and goes at once.
+    """
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport: asyncio.Transport | None = transport
+
+    def let_go(self) -> None:
+        """It is gone."""
+        self._transport = None
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        """As the line itself says it."""
+        return self._transport.get_extra_info(name, default) if self._transport else default
+
+    def is_closing(self) -> bool:
+        """Whether nothing more can be sent."""
+        return self._transport is None or self._transport.is_closing()
+
+    def write(self, data: Any) -> None:
+        """Send something."""
+        if self._transport:
+            self._transport.write(data)
+
+    def close(self) -> None:
+        """Send what is left, and end it."""
+        if self._transport:
+            self._transport.close()
+
+    def pause_reading(self) -> None:
+        """Listen no more."""
+        if self._transport:
+            self._transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        """Listen again."""
+        if self._transport:
+            self._transport.resume_reading()
+
+
 class Connection(asyncio.BufferedProtocol):
     """One of them, around uvicorn's protocol for it."""
 
@@ -92,6 +135,7 @@ class Connection(asyncio.BufferedProtocol):
         self._register, self._handshake = register, handshake
         self._http = HttpToolsProtocol(app_state={**app_state, "connection": self}, **uvicorn)
         self._transport: asyncio.Transport | None = None
+        self._line: Line | None = None
         self._deadline: asyncio.TimerHandle | None = None
         self._head: int | None = 0
         """How much there is of a head that is not yet whole; null while a request is served."""
@@ -110,7 +154,8 @@ class Connection(asyncio.BufferedProtocol):
             self._transport.set_write_buffer_limits(UNREAD)
         self.household = neighbourhood((transport.get_extra_info("peername") or ("",))[0])
         self._register.admit(self)
-        self._http.connection_made(self._transport)
+        self._line = Line(self._transport)
+        self._http.connection_made(self._line)
         self._await_head()
 
     def get_buffer(self, sizehint: int) -> memoryview:
@@ -147,6 +192,9 @@ class Connection(asyncio.BufferedProtocol):
         self._register.forget(self)
         self._head_came()
         self._http.connection_lost(exc)
+        if self._line is not None:
+            self._line.let_go()
+        self._transport = None
 
     # What the application tells
 
