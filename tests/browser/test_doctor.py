@@ -37,13 +37,13 @@ def test_doctor_walks_the_host_through_the_board(phone: Phones, house: House, sh
         host.page.get_by_label("Number").fill(str(room))
         host.button("Say it").click()
     host.heading(re.compile("^6 lamps of board are lit, numbers 0 to 5"))
-    while host.page.locator("h1", has_text="Press up").count() == 0:
+    while host.page.locator("h1", has_text="Press Joystick up").count() == 0:
         asked = host.page.locator("h1").inner_text()
         host.button("Yes" if "do you see" in asked else "Skip").click()
         expect(host.page.locator("h1")).not_to_have_text(asked)
     for button in ("Up", "Down", "Left", "Right", "OK", "Back"):
         host.button(button).click()
-    host.heading("Press peek, or say skip if nothing happens")
+    host.heading("Press PEEK, or say skip if nothing happens")
     host.button("Skip").click()
     host.page.get_by_label("Number").fill("2.5")
     host.button("Say it").click()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion.releases import NotUpdated, Releases, Service, update
 
+LONG = 200.0
 BROKEN = "\n\ndef run(args):\n    raise SystemExit('a version that does not start')\n"
 
 
@@ -34,15 +35,24 @@ class Copies(Releases):
         return fresh
 
 
+class Patient(Service):
+    """Soon done with a version that cannot start, and patient with the old one after it."""
+
+    def healthy(self) -> bool:
+        """Whether the daemon is well; a busy host's emulated Pi may take minutes for a start."""
+        well = super().healthy()
+        self.patience = LONG
+        return well
+
+
 def take(appended: str, patience: float) -> str:
     """Try to take a version; how it went comes back."""
+    service = Patient(patience=patience)
     try:
-        update(
-            Copies(appended), Service(patience=patience), Path(), "", Path("/var/lib/ghost-companion"), print
-        )
+        update(Copies(appended), service, Path(), "", Path("/var/lib/ghost-companion"), print)
     except NotUpdated as fault:
         return str(fault)
     return "updated"
 
 
-print("WENT", take(BROKEN, 10) if sys.argv[1] == "broken" else take("", 200))
+print("WENT", take(BROKEN, 10) if sys.argv[1] == "broken" else take("", LONG))
