@@ -96,7 +96,8 @@ def draw(scene: Scene, t: Texts) -> tuple[str, dict[str, Any]]:
         case "moderator":
             return "artefacts/moderator.html", facts | moderator(scene, m, picks)
         case "table":
-            lines = [(step.icon, step.words) for step in facts["told"][:3]]
+            # The end is the headline.
+            lines = [(step.icon, step.words) for step in facts["told"][bool(shows.result) :][:3]]
             return "artefacts/table.html", facts | {"strip": strip(shows, scene.lamps, m), "lines": lines}
     if shows.result:
         return "artefacts/result.html", facts
