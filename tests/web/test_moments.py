@@ -277,7 +277,7 @@ def test_everybody_hears_what_became_of_a_move_that_somebody_wanted_back(house: 
         got_it(phone)
     phones["p3"].post("/undo", seat="p3")
     asked = "asks to take back the last move"
-    assert "You ask to take back the last move" in phones["p3"].get("/play").text
+    assert "You asked to take back the last move" in phones["p3"].get("/play").text
     for phone, path in ((phones["p1"], "/play"), (phones["p2"], "/play"), (host, "/host"), (host, "/table")):
         assert f"<b>Zoé</b> {asked}" in phone.get(path).text
     phones["p2"].post("/undo/agree", seat="p2")
