@@ -95,6 +95,17 @@ def test_a_pencil_mark_wakes_nobody_who_may_not_see_it(house: Running) -> None:
         streams[seat].wire.settimeout(PATIENCE)
 
 
+def test_on_a_room_that_both_have_marked_ones_own_mark_lies_over_the_teams(house: Running) -> None:
+    _, phones = begun(house)
+    phones["p1"].post("/pencil", seat="p1", room=5, mark="red")
+    phones["p3"].post("/pencil", seat="p3", room=5, mark="safe", sheet="team")
+    seen = {seat: phones[seat].get("/play").scene["pencil"] for seat in ("p1", "p3")}
+    assert {seat: [tuple(mark.values()) for mark in marks] for seat, marks in seen.items()} == {
+        "p1": [(5, "red", "", False)],
+        "p3": [(5, "safe", "", True)],
+    }
+
+
 def test_marks_are_gone_at_the_end(house: Running) -> None:
     _, phones = begun(house, **{"option-objective": 2})
     phones["p1"].post("/pencil", seat="p1", room=5, mark="red")

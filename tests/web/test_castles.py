@@ -224,6 +224,7 @@ def test_a_game_that_ended_by_mistake_goes_on(run: Run) -> None:
     house.evening.table.act("moderator", {"type": "repair", "set": {"figures": {"a": 37}}})
     act(phones["h1"], "h1", {"type": "walk", "figure": "a", "room": 36})
     form = as_shown(seen(moderator, "/moderator"))
+    del form["version"]  # somebody may fall asleep before it is sent again
     assert form["turn"] == ""
     assert (
         "it cannot be that player’s turn"

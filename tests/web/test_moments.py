@@ -10,6 +10,7 @@ import pytest
 
 from tests.web.conftest import Running, hide
 from tests.web.phones import Phone
+from web.evening.seen_news import SeenNews
 from web.people import book_changes
 from web.render import pages
 
@@ -314,3 +315,17 @@ def test_whoever_plays_for_all_waits_for_no_chair(house: Running) -> None:
     host = house.moderator(phone=house.host())
     house.start(host)
     assert "where nobody sits" not in host.get("/host").text
+
+
+def test_news_that_were_seen_stay_seen_whatever_an_older_page_says() -> None:
+    news = SeenNews(0)
+    news.up_to("ada", 5)
+    news.up_to("ada", 3)
+    assert (news.of("ada"), news.of("ben")) == (5, 0)
+
+
+def test_after_a_restart_everything_was_seen_and_in_the_next_game_nothing() -> None:
+    news = SeenNews(12)
+    assert news.of("ada") == 12
+    news.begin()
+    assert news.of("ada") == 0
