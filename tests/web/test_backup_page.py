@@ -226,7 +226,8 @@ def test_a_backup_written_by_a_player_opens_no_eyes_and_shuts_no_mouth(
     host.post("/host/abandon")
     book = json.loads(copy["guests.json"])
     seats, ada = book["seats"], next(guest for guest in book["guests"] if guest["name"] == "Ada")
-    seats["p4"]["keys"] = [hashed("a program")]
+    seats["p4"] |= {"keys": [hashed("a program")], "name": "Hamish"}
+    seats["p2"]["name"] = "the companion"
     puppet = {"id": "puppet", "name": "Ada", "key": hashed("a phone"), "moderator": True}
     ada["key"] = hashed("another phone")
     book["guests"] = [{**guest, "heard": 2**62} for guest in (*book["guests"], puppet)]
@@ -253,6 +254,7 @@ def test_a_backup_written_by_a_player_opens_no_eyes_and_shuts_no_mouth(
     assert spy.get("/moderator").status == 403, "whoever plays is asked first"
     assert thief.get("/play").status == 403
     assert [guest.name for guest in opened.evening.book.guests if guest.id == "puppet"] == ["Ada 2"]
+    assert [opened.evening.guests.name_of(seat) for seat in ("p2", "p4")] == ["Hamish", "Hamish 2"]
     for phone in phones.values():
         page = phone.get("/play")
         assert page.status == 200

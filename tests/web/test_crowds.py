@@ -297,6 +297,15 @@ def test_who_left_for_good_and_looks_no_more_is_forgotten() -> None:
     assert set(presences._heard) == {"guest 8"}
 
 
+def test_what_somebody_has_seen_who_left_for_good_is_forgotten(house: Running) -> None:
+    zoe = house.guest("Zoe")
+    for _ in range(3):
+        house.guest("Ada").post("/leave")
+    zoe.get("/play")
+    house.evening.refresh()
+    assert set(house.evening.seen_news._lines) == {guest.id for guest in house.evening.book.guests}
+
+
 def test_drawn_pages_of_a_crowd_are_not_all_kept(house: Running) -> None:
     cache = house.house.page_cache
     for n in range(3 * page_cache.MOST_KEPT):

@@ -25,6 +25,7 @@ from companion.refusals import Refusal
 from tests.web import sketches
 from tests.web.conftest import Running
 from tests.web.phones import PATIENCE, Phone, until
+from tests.web.test_api import key_of
 from web.http.addresses import Names
 from web.people.identity import COOKIE, SECURE_COOKIE
 from web.render import pages
@@ -518,6 +519,22 @@ def test_whoever_goes_over_keeps_the_seat_and_the_old_key_opens_nothing(house: R
     again = house.secure_phone()
     again.cookie = overheard
     assert again.get("/arrive/now").scene["page"] == "front"
+
+
+def test_what_opened_a_seat_over_http_opens_it_no_more(house: Running) -> None:
+    """The page that showed a program's key, or a code for another phone, may have been overheard."""
+    ada = house.players("Ada", "Hamish")["p1"]
+    house.start(house.host(), players=2)
+    heard = {"Authorization": f"Bearer {key_of(ada, 'p1')}"}
+    ada.post("/seat/offer", seat="p1")
+    (offer,) = house.evening.codes.offers(house.evening.book.seats["p1"].guest or "")
+    assert house.phone().ask("GET", "/api/v1/legal", headers=heard).status == 200
+    over = house.secure_phone()
+    over.cookie = ada.cookie
+    over.get("/arrive/now")
+    assert over.get("/play").scene["places"][0]["mine"]
+    assert house.phone().ask("GET", "/api/v1/legal", headers=heard).status == 401
+    assert house.phone().forge("/join", follow=False, code=offer.code, name="Eve").status == 403
 
 
 def test_over_http_nobody_arrives(house: Running) -> None:

@@ -215,6 +215,7 @@ class Evening:
         with self.lock:
             present = {guest.id: self.presences.of(guest.id) for guest in self.book.guests}
             self.presences.forget_all_but(present)
+            self.seen_news.forget_all_but(present)
             if (present, self.codes.good()) != self._by_time:
                 self._by_time = present, self.codes.good()
                 self.versions.bump()

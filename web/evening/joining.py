@@ -60,12 +60,19 @@ def introduce(evening: Evening, who: Guest, name: str | None, language: str | No
 
 
 def come_over(evening: Evening, key: str) -> str | None:
-    """A guest goes on over HTTPS: the key that was sent over HTTP is good no more, a new one is."""
+    """A guest goes on over HTTPS: a new key is good, and no more what was sent over HTTP.
+
+    That is the old key, and those with which programs and other phones get to the guest's seats.
+    """
     with evening.lock:
         if (who := evening.guests.by_key(hashed(key))) is None:
             return None
         fresh = new_key()
-        evening.change(book_changes.update_guest(evening.book, replace(who, key=hashed(fresh))))
+        book = book_changes.update_guest(evening.book, replace(who, key=hashed(fresh)))
+        for seat in book.seats_of(who.id):
+            evening.codes.withdraw(seat)
+            book = book_changes.put_on_seat(book, seat, book.sitting(seat))
+        evening.change(book)
         return fresh
 
 

@@ -202,12 +202,20 @@ def _at_this_table(data: bytes, now: Book) -> Book:
         book = blank(planning.default())
     if book.book > VERSION:
         book = blank(planning.default())
-    known = {guest.id for guest in now.guests}
-    came = [guest for guest in book.guests if guest.id not in known]
-    seats = {seat: replace(sitting, keys=()) for seat, sitting in book.seats.items()}
-    book = replace(book, guests=now.guests, seats=seats, told=(), tellings=0)
+    came = [guest for guest in book.guests if now.guest(guest.id) is None]
+    seats, book = book.seats, replace(book, guests=now.guests, seats={}, told=(), tellings=0)
     for guest in came[: book_changes.MOST_GUESTS - len(now.guests)]:
-        with contextlib.suppress(Illegal):
-            called = book_changes.name_for(book, guest.name, guest.id)
+        if called := _called(book, guest.name, guest.id):
             book = replace(book, guests=(*book.guests, replace(guest, name=called)))
+    for seat, each in seats.items():
+        sitting = replace(each, keys=(), name=_called(book, each.name, each.guest or ""))
+        book = replace(book, seats={**book.seats, seat: sitting})
     return replace(book, guests=tuple(replace(guest, heard=0) for guest in book.guests))
+
+
+def _called(book: Book, name: str, guest: str) -> str:
+    """A name as one would have got it here; empty for none."""
+    try:
+        return book_changes.name_for(book, name, guest) if name else ""
+    except Illegal:
+        return ""
