@@ -214,14 +214,17 @@ def _play_beside_bots(
 
 
 def _bring_back(evening: Evening, host: Counted) -> None:
-    """A backup is taken, something is changed, and the backup is brought back: the games in it, no more."""
+    """A backup is taken, something is changed, and the backup is brought back: the games in it, no more.
+
+    Whoever moderated sees nothing of them before they are asked to again.
+    """
     copy = host.does("/backup/file").body
     entries, _ = read_entries(backup.unpack(copy)[backup.JOURNAL])
     evening.so(brightness=70)
     host.does("/host/brightness", brightness=70)
     waiting = upload(host, copy)
     now = evening.known
-    evening.coming = Known(now.facts, evening.deeds(entries), now.journal + 1)
+    evening.coming = Known({**now.facts, "Isla is": "/join"}, evening.deeds(entries), now.journal + 1)
     host.does("/backup/restore", sum=sum_of(waiting))
     until(lambda: host.get("/host").status == 200)
     host.get("/table")

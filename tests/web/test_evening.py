@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from companion import games
 from companion.refusals import Illegal
@@ -533,6 +534,16 @@ def test_whoever_has_sat_this_evening_is_not_driven_out(house: Running) -> None:
     assert "Ada" in [guest.name for guest in book.guests]
 
 
+def test_a_table_full_of_people_who_have_sat_lets_a_host_in(house: Running) -> None:
+    book = house.evening.book
+    guests = [
+        Guest(f"g{n}", f"G {n}", "key", sat=True, home=f"{n % 9}") for n in range(book_changes.MOST_GUESTS)
+    ]
+    house.evening.change(replace(book, guests=tuple(guests)))
+    assert house.phone().forge("/join", code=house.evening.codes.table_code().code, name="Ada").status == 409
+    assert house.host().get("/host").status == 200
+
+
 def test_an_address_has_its_share_of_the_guest_book_and_no_more() -> None:
     book = Book(plan=Planned("phantom"), guests=(Guest("ada", "Ada", "ada", home="home"),), seats={})
     for n in range(book_changes.A_HOUSEHOLD):
@@ -541,6 +552,9 @@ def test_an_address_has_its_share_of_the_guest_book_and_no_more() -> None:
         book = book_changes.put_on_seat(book, "p1", NOBODY)
     with pytest.raises(Illegal, match=f"{book_changes.A_HOUSEHOLD} phones have joined from this address"):
         book_changes.add_guest(book, Guest("last", "Last", "key", home="there"))
+    # But whoever has the PIN comes in, and the first who came from there stay.
+    host = book_changes.add_guest(book, Guest("host", "Mrs Kerr", "key", home="there"), runs=True)
+    assert host.guests == (*book.guests[:-1], host.guests[-1])
     assert book_changes.add_guest(book, Guest("zoe", "Zoe", "zoe", home="home")).guest("ada")
 
 

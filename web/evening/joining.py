@@ -24,7 +24,7 @@ def join(
         book, key = evening.book, None
         if who is None:
             who, key = new_guest(book, name, language, address)
-            book = with_guest(evening, book, who)
+            book = with_guest(evening, book, who, runs=ticket.host)
         if ticket.seat is not None:
             book = seats.handed_over(evening, book, ticket.seat, who)
             evening.codes.withdraw(ticket.seat)
@@ -42,12 +42,13 @@ def new_guest(book: Book, name: str, language: str | None, address: str) -> tupl
     return Guest(secrets.token_hex(4), called, hashed(key), language, home=home), key
 
 
-def with_guest(evening: Evening, book: Book, who: Guest) -> Book:
-    """The book with one guest more."""
+def with_guest(evening: Evening, book: Book, who: Guest, runs: bool) -> Book:
+    """The book with one guest more, who may be about to run the evening."""
     here = {guest.id for guest in book.guests if evening.presences.of(guest.id) == "here"}
     # Whatever was told before, was told to others, if there were any.
     evening.seen_news.up_to(who.id, evening.lines)
-    return book_changes.add_guest(book, replace(who, heard=book.tellings if book.guests else 0), here)
+    who = replace(who, heard=book.tellings if book.guests else 0)
+    return book_changes.add_guest(book, who, here, runs)
 
 
 def introduce(evening: Evening, who: Guest, name: str | None, language: str | None) -> None:

@@ -29,7 +29,7 @@ def enter(
         book, key = evening.book, None
         if who is None:
             who, key = joining.new_guest(book, name, None, address)
-            book = joining.with_guest(evening, book, who)
+            book = joining.with_guest(evening, book, who, runs=True)
             if _sides_to_ask(evening, who, role):
                 evening.change(book)
         if not _asked_first(evening, who, role):

@@ -25,29 +25,32 @@ def name_for(book: Book, name: str, guest: str = "") -> str:
     return names.distinct(name, others)
 
 
-def add_guest(book: Book, guest: Guest, here: Container[str] = ()) -> Book:
+def add_guest(book: Book, guest: Guest, here: Container[str] = (), runs: bool = False) -> Book:
     """Let somebody in. Where there is no room, one who has had no part this evening and is not here has left.
 
     That is whoever came first from the newcomer's address, if it has its share, else from where most come
-    from: who joins again and again, sits down and gets up, drives out nobody else.
+    from: who joins again and again, sits down and gets up, drives out nobody else. For whoever comes to run
+    the evening there is always room.
     """
     crowds = Counter(each.home for each in book.guests)
     if crowds[guest.home] >= A_HOUSEHOLD:
-        near = [each for each in book.guests if each.home == guest.home]
-        book = _with_room(book, near, here, Illegal("evening.full_there", most=A_HOUSEHOLD))
+        among = [each for each in book.guests if each.home == guest.home]
+        full = Illegal("evening.full_there", most=A_HOUSEHOLD)
     elif len(book.guests) >= MOST_GUESTS:
-        crowded_first = sorted(book.guests, key=lambda each: -crowds[each.home])
-        book = _with_room(book, crowded_first, here, Illegal("evening.full", most=MOST_GUESTS))
-    return replace(book, guests=(*book.guests, guest))
-
-
-def _with_room(book: Book, among: Iterable[Guest], here: Container[str], full: Illegal) -> Book:
-    """The book without the first of these who may be forgotten."""
+        among = sorted(book.guests, key=lambda each: -crowds[each.home])
+        full = Illegal("evening.full", most=MOST_GUESTS)
+    else:
+        return replace(book, guests=(*book.guests, guest))
     seated = {sitting.guest for sitting in book.seats.values()}
-    for each in among:
-        if not (each.host or each.moderator or each.sat or each.id in seated or each.id in here):
-            return remove_guest(book, each.id)
-    raise full
+    free = [each for each in among if not (each.host or each.moderator or each.id in seated)]
+    idle = [each for each in free if not (each.sat or each.id in here)]
+    if not idle and runs:
+        # The last one: who fills the table comes after whoever plays at it.
+        idle = [each for each in free if each.home == free[0].home][-1:]
+    if not idle:
+        raise full
+    book = remove_guest(book, idle[0].id)
+    return replace(book, guests=(*book.guests, guest))
 
 
 def update_guest(book: Book, guest: Guest) -> Book:
