@@ -13,12 +13,14 @@ import os
 import random
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page
+from playwright.sync_api import TimeoutError as NotInTime
 
 from tests.browser import test_castles as castles
 from tests.browser.house import House
@@ -166,8 +168,14 @@ class Eyes:
         if moment.endswith("held"):
             page.evaluate("document.documentElement.classList.add('held')")
         if moment == "eyes closed":
-            assert self.phones["host"].post("/table/press", button="peek").status == 200
-            page.wait_for_selector(".closed-eyes")
+            closed = page.locator(".closed-eyes")
+            for _ in range(5):
+                # On a busy machine the ten seconds of the last time may end between the press and the look.
+                assert self.phones["host"].post("/table/press", button="peek").status == 200
+                with suppress(NotInTime):
+                    closed.wait_for(timeout=5000)
+                    return
+            raise AssertionError("eyes stay open")
 
     def stays(self, whose: str, moment: str, css: str, change: Callable[[], None], ready: str) -> None:
         """What is at its place before a change is there after it, when the page is as `ready` asks."""
@@ -423,7 +431,7 @@ def test_the_manor_fits(house: House, eyes: Callable[[People, str], Eyes]) -> No
     mover = next(iter(people.to_act()))
     look.phone(mover, "playing", "h1")
     copied(people, chance)
-    look.table("copying", ".copy .cue", *LAST)
+    look.table("copying", ".copy .cue")
     people.seen()
     look.phone("blue", "copying", "h1", ".mapbar")
     look.around("host", "/check", "checking", "h1")
