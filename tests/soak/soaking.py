@@ -110,6 +110,7 @@ class Soak:
         self.quiet: list[float] = []
         self.loud: list[float] = []
         self.kills = self.games = 0
+        self._game = ""
         self._took = self.quiet
         self._over = threading.Event()
         self._memory: list[float] = []
@@ -212,10 +213,6 @@ class Soak:
     def _seat(self, number: int) -> str:
         return GAMES[self._game][0][number]
 
-    @property
-    def _game(self) -> str:
-        return list(GAMES)[self.games % len(GAMES)]
-
     def _run_the_evening(self) -> None:
         """The host: as soon as a game is over the next one begins."""
         with suppress(Exception):
@@ -232,6 +229,8 @@ class Soak:
         assert self.host.forge("/host/plan", game=following, **options).status == 200
         for phone, seat in zip(self.players, seats, strict=True):
             phone.forge("/seat/take", seat=seat)
+        # From now on it may have begun, whether its answer comes before a kill or not.
+        self._game = following
         if self.host.forge("/host/start", empty="easy", game=following, **options).status == 200:
             self.games += 1
 
@@ -272,12 +271,15 @@ class Soak:
         """One life without a kill: what it holds, and whether it lets go of it."""
         self._warm_up()
         before = self._held()
+        played = self.ledger.checked
         with self._people(), self._enemies():
             end = time.monotonic() + seconds
             while time.monotonic() < end:
                 self._memory.append(self.life.megabytes)
                 time.sleep(0.2)
         self.faults += [f"lost: {each}" for each in self.ledger.missing()]
+        if self.ledger.checked == played:
+            self.faults.append("nobody has played for a whole life")
         end = time.monotonic() + SETTLING
         while more(now := self._held(), before) and time.monotonic() < end:
             pass
