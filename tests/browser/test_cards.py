@@ -81,7 +81,7 @@ def test_leaving_a_seat_asks_first_and_one_comes_back_by_one_tap(phone: Phones) 
     expect(ada.page.get_by_text("The game waits at your seat.")).to_be_visible()
     ada.heading(re.compile("Hamish"))
     ada.page.locator("form[action='/seat/leave'] button").click()
-    ada.heading("Where will you sit?")
+    ada.heading("The game is on")
     ada.page.get_by_role("button", name="I am back").click()
     ada.heading(re.compile("Hamish"))
 
