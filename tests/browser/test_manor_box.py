@@ -130,5 +130,5 @@ def test_an_evening_with_a_box_unlike_ours_is_played_to_its_end(
     assert 28 <= surprised < len(TILES)
     for one in (ada, screen):
         one.heading("The ghosts win")
-    expect(ada.page.get_by_text("A ghost must appear, and no die is left.").first).to_be_visible()
+    expect(ada.page.get_by_text("A ghost must appear and no die is left.").first).to_be_visible()
     assert not cards
