@@ -308,7 +308,7 @@ def test_animals_are_asked_for_once_and_kept(run: Run) -> None:
     assert re.findall(r'name="(\w+)" value="(\d?)" inputmode', page) == [
         ("bats", ""), ("cats", "4"), ("hedgehogs", "6"), ("mice", ""), ("owls", "")
     ]  # fmt: skip
-    assert host.post("/host/start").status == 409
+    assert host.forge("/host/start").status == 409
     counts = {"bats": 5, "cats": 4, "hedgehogs": 6, "mice": 4, "owls": 5}
     assert host.forge("/host/animals", **{**counts, "bats": ""}).status == 409
     page = host.post("/host/animals", **counts).text

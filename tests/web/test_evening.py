@@ -569,7 +569,7 @@ def test_plan_that_cannot_be_played_yet_is_kept_and_says_what_is_missing(house: 
     plan = host.get("/host").scene["plan"]
     assert plan["game"] == "canterville"
     assert "frames" in plan["problem"]
-    assert host.post("/host/start").status == 409
+    assert host.forge("/host/start").status == 409
     frames = '{"cats":4,"hedgehogs":4,"owls":4,"bats":4,"mice":4}'
     house.plan(host, **{"option-frames": frames})
     scene = host.get("/host").scene

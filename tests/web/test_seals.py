@@ -47,7 +47,7 @@ def test_eight_characters_noted_during_play_are_found_at_the_end(
     for phone in (host, guest):
         answer = phone.post("/record/check", seal=digits.upper()[:4] + " " + digits[4:], next="/watch")
         assert answer.status == 200
-        assert f"seal after {n} of " in answer.text
+        assert f"seal after step {n} of " in answer.text
     foreign = guest.post("/record/check", seal="0123456789abcdef@3", next="/watch")
     assert (foreign.status, "something was changed" in foreign.text) == (409, True)
     for odd in ("9f3a", "not a seal", "9f3a51c0@"):
